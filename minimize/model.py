@@ -5,10 +5,30 @@ Must not be in here: behaviour beyond small derived properties, I/O, knowledge.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
+
+from minimize.errors import DeadlineExceeded
+
+
+class Deadline:
+    """Bounds the time of one classification; checked between stages and windows. The clock comes in as an argument."""
+
+    __slots__ = ("_clock", "_end")
+
+    def __init__(self, clock: Callable[[], float] | None, seconds: float) -> None:
+        self._clock = clock
+        self._end = clock() + seconds if clock else 0.0
+
+    def check(self) -> None:
+        """Raise DeadlineExceeded once the time is over; without a clock, never."""
+        if self._clock is not None and self._clock() > self._end:
+            raise DeadlineExceeded
+
+
+NO_DEADLINE: Final = Deadline(None, 0.0)
 
 
 class Mode(StrEnum):

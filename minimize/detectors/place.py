@@ -1,0 +1,25 @@
+"""Where a text stands, as far as it says something of what the text holds. No values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from minimize.knowledge.fields import NOTHING, FieldWord
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of one text: its field's name and what that says, the tool's kind, the parameter's role."""
+
+    field: str = ""
+    evidence: FieldWord = NOTHING
+    tool: str = ""
+    kind: str = ""
+    role: str = ""
+    number: bool = False
+    """The text is the literal of a JSON number."""
+
+    @property
+    def hints(self) -> frozenset[str]:
+        """Sub labels that the field speaks for."""
+        return frozenset((self.evidence.sub,)) if self.evidence.mode in ("whole", "hint") else frozenset()

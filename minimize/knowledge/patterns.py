@@ -1,0 +1,151 @@
+"""Rules: exact patterns with validators and context, behind a linear prefilter (google-re2 Set).
+
+Must not be in here: the patterns (data/patterns/*.yaml), and which findings win where they overlap (`minimize.detectors.resolve`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import re2
+
+from minimize.knowledge.checksums import CHECKS
+from minimize.knowledge.relax import ascii_digits
+from minimize.knowledge.text import View
+
+NEAR_BEFORE = 48
+NEAR_AFTER = 24
+MAX_HITS = 5000
+"""Hits of one rule in one text; more is no text but a dump, and its findings are the same kind."""
+
+
+class Hit(NamedTuple):
+    """One item in one text, before overlaps are resolved. Code points of the original text."""
+
+    start: int
+    end: int
+    category: str
+    sub: str
+    confidence: float
+    detector: str
+    precision: str = "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A text that a rule must match at the spans given, or must not match (no spans)."""
+
+    text: str
+    spans: tuple[tuple[int, int], ...]
+    field: str = ""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One pattern. Data: `data/patterns/*.yaml`."""
+
+    id: str
+    category: str
+    sub: str
+    regex: str
+    view: str
+    """`raw` (case matters) or `fold` (lower case, no accents)."""
+    confidence: float
+    precision: str
+    check: str
+    """Name of a validator in `checksums.CHECKS`, or empty."""
+    near: str
+    """A pattern (fold view), one of whose matches has to stand near the span; empty: no such need."""
+    fields: tuple[str, ...]
+    """Field evidence (sub labels) that does as well as `near`."""
+    unless: str
+    """A pattern (fold view) that forbids the rule where it matches near the span."""
+    prefilter: str
+
+    @cached_property
+    def exact(self) -> re.Pattern[str]:
+        """The compiled pattern."""
+        return re.compile(ascii_digits(self.regex))
+
+    @cached_property
+    def _near(self) -> re.Pattern[str] | None:
+        return re.compile(self.near) if self.near else None
+
+    @cached_property
+    def _unless(self) -> re.Pattern[str] | None:
+        return re.compile(self.unless) if self.unless else None
+
+    @cached_property
+    def validator(self) -> Callable[[str], bool] | None:
+        """The checksum or plausibility test, or None."""
+        return CHECKS[self.check] if self.check else None
+
+    def find(self, view: View, evidence: frozenset[str] = frozenset()) -> Iterator[Hit]:
+        """Give the items in a text, where its field says `evidence` (sub labels)."""
+        text = view.raw if self.view == "raw" else view.fold
+        free = not self.near and not self.fields
+        given = free or not evidence.isdisjoint(self.fields)
+        if not given and not self.near:
+            return
+        group = "v" if "v" in self.exact.groupindex else 0
+        for count, match in enumerate(self.exact.finditer(text)):
+            if count >= MAX_HITS:
+                return
+            start, end = match.span(group)
+            if start == end or (self.validator and not self.validator(text[start:end])):
+                continue
+            if not given and not self._stands_near(self._near, view.fold, start, end):
+                continue
+            if self._unless and self._stands_near(self._unless, view.fold, start, end):
+                continue
+            yield Hit(start, end, self.category, self.sub, self.confidence, self.id, self.precision)
+
+    @staticmethod
+    def _stands_near(pattern: re.Pattern[str] | None, text: str, start: int, end: int) -> bool:
+        return pattern is not None and bool(
+            pattern.search(text[max(0, start - NEAR_BEFORE) : start]) or pattern.search(text[end : end + NEAR_AFTER])
+        )
+
+
+class RuleSet:
+    """All rules, with one prefilter per view."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.rules = tuple(rules)
+        self._by_view = {name: tuple(r for r in self.rules if r.view == name) for name in ("raw", "fold")}
+        self._sets = {name: _prefilter(rules) for name, rules in self._by_view.items()}
+
+    @classmethod
+    def of(cls, data: Sequence[Mapping[str, Any]]) -> RuleSet:
+        """Make the rules from their packed form."""
+        return cls(Rule(**{**row, "fields": tuple(row["fields"])}) for row in data)
+
+    def fired(self, view: View) -> Iterator[Rule]:
+        """Give the rules whose prefilter matches: a superset of those that have an item."""
+        for name in ("raw", "fold"):
+            found = self._sets[name].Match(view.raw if name == "raw" else view.fold)
+            if found:
+                rules = self._by_view[name]
+                for index in found:
+                    yield rules[index]
+
+    def find(self, view: View, evidence: frozenset[str] = frozenset()) -> list[Hit]:
+        """Give the items that all rules find, unresolved."""
+        return [hit for rule in self.fired(view) for hit in rule.find(view, evidence)]
+
+
+def _prefilter(rules: Sequence[Rule]) -> Any:
+    options = re2.Options()
+    options.max_mem = 64 << 20
+    options.log_errors = False
+    made = re2.Set.SearchSet(options)
+    for rule in rules:
+        made.Add(rule.prefilter)
+    if not rules:
+        made.Add("a^")
+    made.Compile()
+    return made

@@ -1,0 +1,145 @@
+"""Words that decisions and rewrites use, by language: neutral titles, stand-ins, cutting words, signs of a private story.
+
+The data is `data/phrases.yaml`; this file only loads and indexes it. Must not be in here: decisions, edits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import yaml
+
+from minimize.errors import KnowledgeError
+
+_SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("ja", re.compile("[\u3040-\u30ff]")),
+    ("ko", re.compile("[\uac00-\ud7af\u1100-\u11ff]")),
+    ("zh", re.compile("[\u4e00-\u9fff]")),
+    ("ar", re.compile("[\u0600-\u06ff]")),
+    ("ru", re.compile("[\u0400-\u04ff]{2}")),
+    ("he", re.compile("[\u0590-\u05ff]")),
+    ("el", re.compile("[\u0370-\u03ff]{2}")),
+    ("hi", re.compile("[\u0900-\u097f]")),
+    ("th", re.compile("[\u0e00-\u0e7f]")),
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_UNSPACED = ("ja", "zh", "th")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Everything of `phrases.yaml`, indexed."""
+
+    titles: Mapping[str, Mapping[str, str]]
+    """Language -> what the thing is (`event`, `reminder`, `note`, ...) -> neutral title."""
+    standins: Mapping[str, Mapping[str, str]]
+    """Language -> role or `text` -> neutral stand-in."""
+    nouns: Mapping[str, Mapping[str, str]]
+    """Language -> sub label of a finding -> noun of its category ("medication")."""
+    stopwords: Mapping[str, frozenset[str]]
+    leads: re.Pattern[str]
+    """Words before an item that go with it (prepositions, labels), anchored at the end."""
+    trails: re.Pattern[str]
+    """Words after an item that go with it, anchored at the start."""
+    joiners: frozenset[str]
+    """Conjunctions and particles that may not stand at the edge of what remains."""
+    story: re.Pattern[str]
+    """Words of a private story: family, pronouns, health, routine, grief (see `analyze.story`)."""
+    hollow: frozenset[str]
+    """Words that say nothing by themselves; a clause of nothing else goes with the item that was cut from it."""
+
+    def language(self, text: str, default: str = "en") -> str:
+        """Guess the language of a text by script, then by stop words; `default` where neither tells."""
+        if not text.isascii():
+            for language, script in _SCRIPTS:
+                if script.search(text):
+                    return language
+        words = [word.lower() for word in _WORD.findall(text[:2000])]
+        best, most = default, 0
+        for language, stops in self.stopwords.items():
+            hits = sum(word in stops for word in words)
+            if hits > most or (hits == most and hits and language == default):
+                best, most = language, hits
+        return best
+
+    def title(self, what: str, language: str) -> str:
+        """Neutral title of a thing in a language, English where the language has none."""
+        return self._pick(self.titles, what, "event", language)
+
+    def standin(self, what: str, language: str) -> str:
+        """Neutral stand-in for a text of a role."""
+        return self._pick(self.standins, what, "text", language)
+
+    def noun(self, sub: str, language: str) -> str | None:
+        """Noun of an item's category, or None."""
+        return self.nouns.get(language, {}).get(sub)
+
+    @staticmethod
+    def _pick(table: Mapping[str, Mapping[str, str]], what: str, fallback: str, language: str) -> str:
+        words = table.get(language) or table["en"]
+        return words.get(what) or words.get(fallback) or table["en"].get(what) or table["en"][fallback]
+
+
+@lru_cache(maxsize=1)
+def load_phrases() -> Phrases:
+    """Load the packaged phrases, once a process. KnowledgeError if the data contradicts itself."""
+    source = resources.files("minimize.knowledge").joinpath("data/phrases.yaml").read_text(encoding="utf-8")
+    return build(yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+
+
+def build(data: Mapping[str, Any]) -> Phrases:
+    """Index the parsed data file; a list of words is one string, words apart by `|`."""
+    languages: Mapping[str, Mapping[str, Any]] = data["languages"]
+    if "en" not in languages:
+        raise KnowledgeError("phrases.yaml has no English")
+    for language, words in languages.items():
+        if unknown := set(words) - {"titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow"}:
+            raise KnowledgeError(f"phrases.yaml: `{language}` has unknown lists: {', '.join(sorted(unknown))}")
+
+    def every(name: str) -> dict[str, list[str]]:
+        return {language: _words(words.get(name)) for language, words in languages.items()}
+
+    return Phrases(
+        titles={language: words["titles"] for language, words in languages.items() if "titles" in words},
+        standins={language: words["standins"] for language, words in languages.items() if "standins" in words},
+        nouns={language: words["nouns"] for language, words in languages.items() if "nouns" in words},
+        stopwords={language: frozenset(words) for language, words in every("stopwords").items() if words},
+        leads=re.compile(rf"(?:{_alternatives(every('leads'), before=True)})[\s:：#.=]*$", re.IGNORECASE),
+        trails=re.compile(rf"^\s*(?:{_alternatives(every('trails'), before=False)})", re.IGNORECASE),
+        joiners=frozenset(word for words in every("joiners").values() for word in words),
+        story=re.compile(_alternatives(every("story"), before=True, after=True), re.IGNORECASE),
+        hollow=frozenset(word for name in ("hollow", "joiners", "leads") for words in every(name).values() for word in words),
+    )
+
+
+def _words(text: str | None) -> list[str]:
+    return [word.strip() for word in (text or "").replace("\n", " ").split("|") if word.strip()]
+
+
+def _alternatives(words: Mapping[str, list[str]], *, before: bool = False, after: bool = False) -> str:
+    """One alternation, longest first; words of scripts without spaces need no word boundary. A trailing `*` is any ending."""
+    spaced: list[str] = []
+    bare: list[str] = []
+    for language, each in words.items():
+        (bare if language in _UNSPACED else spaced).extend(each)
+    parts = []
+    if spaced:
+        left = r"(?<![^\W_])" if before else ""
+        right = r"(?![^\W_])"
+        body = "|".join(_pattern(word, right if after or not before else "") for word in sorted(set(spaced), key=lambda w: (-len(w), w)))
+        parts.append(f"{left}(?:{body})")
+    if bare:
+        parts.append("|".join(re.escape(word) for word in sorted(set(bare), key=lambda w: (-len(w), w))))
+    return "|".join(parts) or r"(?!)"
+
+
+def _pattern(word: str, right: str) -> str:
+    if word.endswith("*"):
+        return re.escape(word[:-1]).replace(r"\ ", r"\s+") + r"\w*"
+    edge = right if word[-1].isalnum() else ""
+    return re.escape(word).replace(r"\ ", r"\s+") + edge

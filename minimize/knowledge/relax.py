@@ -1,0 +1,140 @@
+"""Turns an exact pattern (stdlib `re` syntax) into a google-re2 pattern that matches wherever the exact one does, or more.
+
+Look-around, anchors, back references and upper bounds fall away, so the result is a linear prefilter, never the answer.
+Must not be in here: the rules themselves. Runs when the knowledge is compiled, not when it is loaded.
+"""
+
+from __future__ import annotations
+
+import re._constants as c  # type: ignore[import-not-found]
+import re._parser as sre  # type: ignore[import-not-found]
+from collections.abc import Sequence
+from typing import Any
+
+_WORD = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+_CLASSES = {c.CATEGORY_DIGIT: "0-9", c.CATEGORY_SPACE: r"\s\pZ\x{1c}-\x{1f}\x{85}", c.CATEGORY_WORD: r"\pL\pN_"}
+_NEGATED = {c.CATEGORY_NOT_DIGIT: r"^0-9", c.CATEGORY_NOT_SPACE: r"^\s", c.CATEGORY_NOT_WORD: r"^0-9A-Za-z_"}
+
+
+def ascii_digits(pattern: str) -> str:
+    """Write `\\d` as ASCII digits, so that the pattern and its prefilter mean the same (the views fold other digits)."""
+    out: list[str] = []
+    inside, i = False, 0
+    while i < len(pattern):
+        char = pattern[i]
+        if char == "\\" and i + 1 < len(pattern):
+            pair = pattern[i : i + 2]
+            out.append(("0-9" if inside else "[0-9]") if pair == "\\d" else pair)
+            i += 2
+            continue
+        if char == "[" and not inside:
+            inside = True
+            out.append(char)
+            i += 1
+            if pattern[i : i + 1] == "^":
+                out.append("^")
+                i += 1
+            if pattern[i : i + 1] == "]":
+                out.append("\\]")
+                i += 1
+            continue
+        if char == "]":
+            inside = False
+        out.append(char)
+        i += 1
+    return "".join(out)
+
+
+def relax(pattern: str) -> str:
+    """Give the re2 superset of an exact pattern, or `(?s:.)` where nothing is left to look for."""
+    return _sequence(list(sre.parse(ascii_digits(pattern)))) or "(?s:.)"
+
+
+def _sequence(items: Sequence[Any]) -> str:
+    out: list[str] = []
+    for i, item in enumerate(items):
+        op, arg = item
+        if op is c.AT and arg is c.AT_BOUNDARY:
+            before, after = items[i - 1 : i] if i else [], items[i + 1 : i + 2]
+            if (after and _ascii_edge(after[0], 0)) or (before and _ascii_edge(before[0], -1)):
+                out.append(r"\b")
+            continue
+        out.append(_item(op, arg))
+    return "".join(out)
+
+
+def _item(op: Any, arg: Any) -> str:
+    if op is c.LITERAL:
+        return _escape(arg)
+    if op is c.NOT_LITERAL:
+        return f"[^{_escape(arg)}]"
+    if op is c.ANY:
+        return "(?s:.)"
+    if op is c.IN:
+        return _charset(arg)
+    if op is c.BRANCH:
+        return "(?:" + "|".join(_sequence(branch) for branch in arg[1]) + ")"
+    if op is c.SUBPATTERN:
+        return f"(?:{_sequence(arg[3])})"
+    if op is c.ATOMIC_GROUP:
+        return f"(?:{_sequence(arg)})"
+    if op in (c.MAX_REPEAT, c.MIN_REPEAT, c.POSSESSIVE_REPEAT):
+        return _repeat(*arg)
+    if op is c.GROUPREF:
+        return "(?s:.)*"
+    return ""
+
+
+def _repeat(low: int, high: Any, body: Sequence[Any]) -> str:
+    inner = _sequence(body)
+    if not inner:
+        return ""
+    inner = f"(?:{inner})"
+    if low == 0:
+        return inner + ("?" if high == 1 else "*")
+    if low == high:
+        return inner if low == 1 else f"{inner}{{{low}}}"
+    return inner + ("+" if low == 1 else f"{{{low},}}")
+
+
+def _charset(items: Sequence[Any]) -> str:
+    negate, parts = "", []
+    for op, arg in items:
+        if op is c.NEGATE:
+            negate = "^"
+        elif op is c.LITERAL:
+            parts.append(_escape(arg))
+        elif op is c.RANGE:
+            parts.append(f"{_escape(arg[0])}-{_escape(arg[1])}")
+        elif op is c.CATEGORY and arg in _CLASSES:
+            parts.append(_CLASSES[arg])
+        elif negate:
+            continue
+        elif len(items) == 1:
+            return f"[{_NEGATED[arg]}]"
+        else:
+            return "(?s:.)"
+    return f"[{negate}{''.join(parts)}]" if parts else "(?s:.)"
+
+
+def _escape(code: int) -> str:
+    char = chr(code)
+    return char if char.isalnum() and code < 128 else f"\\x{{{code:x}}}"
+
+
+def _ascii_edge(item: Any, side: int) -> bool:
+    """Whether the item surely begins (side 0) or ends (side -1) with an ASCII word character."""
+    op, arg = item
+    if op is c.LITERAL:
+        return chr(arg) in _WORD
+    if op is c.IN:
+        return all(
+            (o is c.LITERAL and chr(a) in _WORD) or (o is c.RANGE and a[1] < 128 and chr(a[0]) in _WORD and chr(a[1]) in _WORD) for o, a in arg
+        )
+    if op is c.BRANCH:
+        return all(bool(b) and _ascii_edge(b[side], side) for b in arg[1])
+    if op is c.SUBPATTERN:
+        return bool(arg[3]) and _ascii_edge(arg[3][side], side)
+    if op in (c.MAX_REPEAT, c.MIN_REPEAT, c.POSSESSIVE_REPEAT):
+        return arg[0] > 0 and bool(arg[2]) and _ascii_edge(arg[2][side], side)
+    return False

@@ -1,0 +1,81 @@
+"""Hand-written lexicons: words and phrases of the soft categories, found by one Aho-Corasick automaton.
+
+Must not be in here: the words (data/terms/*.txt), and whether a weak word counts in its context (`minimize.detectors.terms`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
+
+from minimize.knowledge.text import View, boundary
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What the words under one heading of a lexicon mean."""
+
+    id: str
+    category: str
+    """A PSD category, or `-` for words that are only context for others."""
+    sub: str
+    confidence: float
+    precision: str = "exact"
+    need: str = ""
+    """`` (always counts) or the name of a context it needs (`personal`, `caps`, ...)."""
+    extend: str = ""
+    """`left`, `right`, `both`: the item takes in the proper name before or after the word."""
+
+
+class TermHit(NamedTuple):
+    """One word of a lexicon in a text, whole words only."""
+
+    start: int
+    end: int
+    section: Section
+
+
+class TermSet:
+    """All hand-written lexicons."""
+
+    def __init__(self, sections: Sequence[Section], terms: Sequence[tuple[str, int]]) -> None:
+        """`terms`: (folded word, index of its section); `*` at an end stands for the rest of that word."""
+        self.sections = tuple(sections)
+        bodies: dict[str, list[tuple[int, bool, bool]]] = {}
+        for term, section in terms:
+            bodies.setdefault(term.strip("*"), []).append((section, term.startswith("*"), term.endswith("*")))
+        self._meanings = tuple(tuple(v) for v in bodies.values())
+        self._automaton: Any = AhoCorasick(list(bodies), matchkind=MatchKind.Standard, implementation=Implementation.ContiguousNFA) if bodies else None
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> TermSet:
+        """Make the lexicons from their packed form."""
+        return cls([Section(**row) for row in data["sections"]], [(t, s) for s, words in enumerate(data["words"]) for t in words.split("\n") if t])
+
+    def find(self, view: View) -> Iterator[TermHit]:
+        """Give every word found, overlapping ones too, in no particular order."""
+        if self._automaton is None:
+            return
+        text = view.fold
+        for index, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
+            at_start, at_end = boundary(text, start), boundary(text, end)
+            for section, head, tail in self._meanings[index]:
+                if (at_start or head) and (at_end or tail):
+                    yield TermHit(start if at_start else _word_start(text, start), end if at_end else _word_end(text, end), self.sections[section])
+
+
+def _word_start(text: str, position: int) -> int:
+    stop = max(0, position - 40)
+    while position > stop and not boundary(text, position):
+        position -= 1
+    return position
+
+
+def _word_end(text: str, position: int) -> int:
+    stop = min(len(text), position + 40)
+    while position < stop and not boundary(text, position):
+        position += 1
+    return position
