@@ -1,0 +1,265 @@
+"""Every setting, declared once: name, type, default, help. The reader, the command line and the reference page use this.
+
+Must not be in here: reading, checks beyond type and choices.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from llmproxy.config.model import Limits, Settings, Timeouts
+from minimize.model import FailureMode, Mode, OnBlock, Policy
+
+
+class Kind(StrEnum):
+    """How a setting is written."""
+
+    TEXT = "text"
+    SECRET = "secret"
+    """Text that is never echoed; `os.environ/NAME` is resolved."""
+    CHOICE = "choice"
+    BOOL = "true or false"
+    INTEGER = "integer"
+    NUMBER = "number"
+    TEXTS = "list of texts"
+    POINTERS = "list of JSON pointers"
+    CATEGORIES = "list of categories"
+    TIER = "trust tier"
+    TIME = "date or time"
+    SECTION = "section"
+    """A mapping or list with a table of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting."""
+
+    name: str
+    kind: Kind
+    default: object
+    help: str
+    choices: tuple[str, ...] = ()
+    minimum: float | None = None
+    environ: str = ""
+    """The environment variable that says it too; the command line comes first, then this, then the file."""
+
+
+CONTENT_AWARE = ("off", "llm", "local")
+_P = Policy()
+_S = Settings.__dataclass_fields__
+_L, _T = Limits(), Timeouts()
+
+MODEL_ENTRY: tuple[Setting, ...] = (
+    Setting(
+        "model_name",
+        Kind.TEXT,
+        None,
+        "Name that clients ask for; `*` takes what no other entry names; several entries of one name are tried in order.",
+    ),
+    Setting("litellm_params", Kind.SECTION, None, "What LiteLLM takes: `model` (`provider/name`, required), `api_base`, `api_key`, and more."),
+    Setting(
+        "model_info", Kind.SECTION, None, "`supported_endpoints: [...]` says which doors the upstream speaks; other entries are kept and not used."
+    ),
+)
+
+JUDGE: tuple[Setting, ...] = (
+    Setting("model", Kind.TEXT, None, "Name of the `model_list` entry that judges."),
+    Setting("timeout_s", Kind.NUMBER, 5.0, "How long one ask may take, in seconds.", minimum=0.001),
+    Setting("discover", Kind.BOOL, False, "Ask for PSD that no detector named, too."),
+    Setting("on_failure", Kind.CHOICE, "schema", "What a failed ask means: the schema-only decision, or `block`.", ("schema", "block")),
+)
+
+BANDS: tuple[Setting, ...] = (
+    Setting("act", Kind.NUMBER, 0.5, "From this confidence on (0 to 1) a finding is acted on.", minimum=0.0),
+    Setting("confirm", Kind.NUMBER, 0.5, "From this confidence on, up to `act`, it asks for confirmation; below it does nothing.", minimum=0.0),
+)
+
+HOLD: tuple[Setting, ...] = (Setting("timeout_s", Kind.NUMBER, None, "How long a call waits for a person's word.", minimum=0.001),)
+
+TOOL_POLICY: tuple[Setting, ...] = (
+    Setting("trust", Kind.TIER, None, "Trust tier of these tools."),
+    Setting("exempt", Kind.POINTERS, (), "Places of the arguments that are left alone, with all below; `*` stands for one step."),
+    Setting("mode", Kind.CHOICE, None, "As in the policy.", tuple(Mode)),
+    Setting("content_aware", Kind.CHOICE, None, "As in the policy.", CONTENT_AWARE),
+    Setting("executed", Kind.CHOICE, None, "As in the policy.", ("report", "block")),
+)
+
+POLICY: tuple[Setting, ...] = (
+    Setting("mode", Kind.CHOICE, _P.mode.value, "`enforce`; `shadow` decides, scores and logs, and changes nothing; `off` only counts.", tuple(Mode)),
+    Setting(
+        "on_failure",
+        Kind.CHOICE,
+        _P.on_failure.value,
+        "A call that cannot be decided: `closed` blocks it, `open` forwards the original and logs it, "
+        "`prompt` forwards the best rewrite with a confirmation flag.",
+        tuple(FailureMode),
+    ),
+    Setting(
+        "on_block",
+        Kind.CHOICE,
+        _P.on_block.value,
+        "What the client gets for a blocked call: an OpenAI error object, or the answer without the call and a general `message`.",
+        tuple(OnBlock),
+    ),
+    Setting(
+        "content_aware",
+        Kind.CHOICE,
+        _P.content_aware,
+        "Judging of free text against the user's task. Only `off` can be enforced by this version; others refuse to start.",
+        CONTENT_AWARE,
+    ),
+    Setting("judge", Kind.SECTION, None, "The judge of `content_aware: llm`."),
+    Setting("trust", Kind.TIER, _P.trust, "Trust tier of tools of which nothing else is known."),
+    Setting("tools", Kind.SECTION, None, "By glob of the tool's name (`maps_*`); the longest literal prefix wins, ties by order."),
+    Setting(
+        "trust_client_annotations",
+        Kind.BOOL,
+        _P.trust_client_annotations,
+        "Whether annotations in the tools that the client declares may loosen as well as tighten.",
+    ),
+    Setting(
+        "suspicious_schema",
+        Kind.CHOICE,
+        _P.suspicious_schema,
+        "A schema that marks all its fields necessary: `ignore` its loosening, `warn` (it holds, flagged) or `block`.",
+        ("ignore", "warn", "block"),
+    ),
+    Setting("task_context", Kind.TEXTS, _P.task_context, "Phrases by which the user consents that matching PSD is sent."),
+    Setting("consent_allowed", Kind.CATEGORIES, (), "Categories to which a client may consent by header or metadata."),
+    Setting("confidence", Kind.SECTION, None, "By category: `act` and `confirm`."),
+    Setting(
+        "executed",
+        Kind.CHOICE,
+        _P.executed,
+        "PSD in commands, code, paths and file contents, which are never edited: `report` or `block`.",
+        ("report", "block"),
+    ),
+    Setting(
+        "reasoning",
+        Kind.CHOICE,
+        _P.reasoning,
+        "Reasoning text: `forward` (reported as not read), `hold` (buffer, cut the same findings) or `drop`.",
+        ("forward", "hold", "drop"),
+    ),
+    Setting("report_in_body", Kind.BOOL, _P.report_in_body, "Put a `toolminimize` object into the answer."),
+    Setting("hold", Kind.SECTION, None, "Hold a call that needs confirmation. Cannot be enforced by this version; refuses to start."),
+    Setting("classify_timeout_s", Kind.NUMBER, _P.classify_timeout_s, "Deadline of one call's decision, in seconds.", minimum=0.001),
+    Setting("max_depth", Kind.INTEGER, _P.max_depth, "How deep arguments may nest.", minimum=1),
+    Setting("max_arguments_bytes", Kind.INTEGER, _P.max_arguments_bytes, "How long arguments may be, in bytes.", minimum=1),
+)
+
+KEY: tuple[Setting, ...] = (
+    Setting("name", Kind.TEXT, None, "Name in reports and logs."),
+    Setting(
+        "key",
+        Kind.SECRET,
+        None,
+        "The token, best as `os.environ/NAME`; a literal one is accepted with a warning. Tokens that begin with `tm-` never leave the proxy.",
+    ),
+    Setting("policy", Kind.TEXT, "default", "Name of a policy."),
+    Setting("models", Kind.TEXTS, None, "Models that the key may use (`*` at the end as a wildcard); unset: all."),
+    Setting("expires", Kind.TIME, None, "`2027-01-31` (good through that day, UTC) or `2027-01-31T12:00:00+01:00`; then 401."),
+    Setting("revoked", Kind.BOOL, False, "True: 401."),
+)
+
+LIMITS: tuple[Setting, ...] = (
+    Setting("max_body_bytes", Kind.INTEGER, _L.max_body_bytes, "Largest request body; larger ones get 413.", minimum=1),
+    Setting("hold_limit_bytes", Kind.INTEGER, _L.hold_limit_bytes, "Most that is held of one answer while a tool call is incomplete.", minimum=1),
+)
+
+TIMEOUTS: tuple[Setting, ...] = (
+    Setting("connect_s", Kind.NUMBER, _T.connect_s, "Connecting to an upstream, in seconds.", minimum=0.001),
+    Setting("first_byte_s", Kind.NUMBER, _T.first_byte_s, "Waiting for an upstream's first byte, in seconds.", minimum=0.001),
+    Setting("between_chunks_s", Kind.NUMBER, _T.between_chunks_s, "Silence within an upstream's answer, in seconds.", minimum=0.001),
+)
+
+TOP: tuple[Setting, ...] = (
+    Setting("model_list", Kind.SECTION, None, "Where models are, in LiteLLM's form."),
+    Setting("policies", Kind.SECTION, None, "By name; what a policy does not say it takes from `default`."),
+    Setting("keys", Kind.SECTION, None, "API keys of this proxy and their policies."),
+    Setting(
+        "passthrough_keys", Kind.BOOL, None, "Whether a client's own token is sent on when no key matches; unset: true while there are no `keys`."
+    ),
+    Setting(
+        "secret",
+        Kind.SECRET,
+        None,
+        "Key of the keyed hashes; unset: made once in the data directory. Replicas share it.",
+        environ="TOOLMINIMIZE_SECRET",
+    ),
+    Setting("admin_key", Kind.SECRET, None, "Token that may read every report.", environ="TOOLMINIMIZE_ADMIN_KEY"),
+    Setting(
+        "upstream",
+        Kind.TEXT,
+        None,
+        "Base URL of an OpenAI-compatible server (`http://127.0.0.1:11434/v1`) for models that `model_list` does not name. "
+        "`OPENAI_BASE_URL` is never read: it may well point at this proxy.",
+        environ="TOOLMINIMIZE_UPSTREAM",
+    ),
+    Setting("upstream_key", Kind.SECRET, None, "Token for `upstream`; unset: the client's own.", environ="TOOLMINIMIZE_UPSTREAM_KEY"),
+    Setting("limits", Kind.SECTION, None, "Sizes."),
+    Setting("timeouts", Kind.SECTION, None, "How long an upstream may take."),
+    Setting("ping_s", Kind.NUMBER, _S["ping_s"].default, "While a stream's call is held, a comment is sent this often, in seconds.", minimum=0.01),
+    Setting(
+        "data_dir",
+        Kind.TEXT,
+        None,
+        "Directory of the store and the secret; unset: the platform's user data folder. Relative to the file.",
+        environ="TOOLMINIMIZE_DATA_DIR",
+    ),
+    Setting(
+        "database_url",
+        Kind.SECRET,
+        None,
+        "SQLAlchemy URL of the audit store; unset: `toolminimize.sqlite3` in the data directory.",
+        environ="TOOLMINIMIZE_DATABASE_URL",
+    ),
+    Setting("host", Kind.TEXT, _S["host"].default, "Address to listen on.", environ="TOOLMINIMIZE_HOST"),
+    Setting("port", Kind.INTEGER, _S["port"].default, "Port to listen on; 0: a free one.", minimum=0, environ="TOOLMINIMIZE_PORT"),
+    Setting("workers", Kind.INTEGER, _S["workers"].default, "Processes.", minimum=1, environ="TOOLMINIMIZE_WORKERS"),
+)
+
+SECTIONS: tuple[tuple[str, str, tuple[Setting, ...]], ...] = (
+    ("", "At the top of the file", TOP),
+    ("model_list[]", "An entry of `model_list`", MODEL_ENTRY),
+    ("policies.NAME", "A policy", POLICY),
+    ("policies.NAME.tools.GLOB", "A policy's word on tools", TOOL_POLICY),
+    ("policies.NAME.confidence.CATEGORY", "A category's confidence bands", BANDS),
+    ("policies.NAME.judge", "The judge", JUDGE),
+    ("policies.NAME.hold", "Holding for confirmation", HOLD),
+    ("keys[]", "An entry of `keys`", KEY),
+    ("limits", "`limits`", LIMITS),
+    ("timeouts", "`timeouts`", TIMEOUTS),
+)
+"""All tables, for the reference page: path, title, settings."""
+
+PROVIDER_KEYS: tuple[tuple[str, str], ...] = (
+    ("openai", "OPENAI_API_KEY"),
+    ("anthropic", "ANTHROPIC_API_KEY"),
+    ("gemini", "GEMINI_API_KEY"),
+    ("mistral", "MISTRAL_API_KEY"),
+    ("groq", "GROQ_API_KEY"),
+    ("deepseek", "DEEPSEEK_API_KEY"),
+    ("xai", "XAI_API_KEY"),
+    ("openrouter", "OPENROUTER_API_KEY"),
+    ("together_ai", "TOGETHERAI_API_KEY"),
+    ("fireworks_ai", "FIREWORKS_AI_API_KEY"),
+    ("perplexity", "PERPLEXITYAI_API_KEY"),
+    ("cohere", "COHERE_API_KEY"),
+    ("cerebras", "CEREBRAS_API_KEY"),
+    ("nvidia_nim", "NVIDIA_NIM_API_KEY"),
+    ("huggingface", "HUGGINGFACE_API_KEY"),
+    ("azure", "AZURE_API_KEY"),
+)
+"""LiteLLM's provider name and the environment variable of its key."""
+
+FOREIGN: tuple[str, ...] = (
+    "litellm_settings",
+    "general_settings",
+    "router_settings",
+    "environment_variables",
+    "credential_list",
+    "callback_settings",
+)
+"""Sections of LiteLLM's own proxy that users paste along; we do not read them and say so."""

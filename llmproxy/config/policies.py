@@ -1,0 +1,124 @@
+"""Policies of the file become `minimize.model.Policy`: inheritance from `default`, globs in order, a hash of the whole.
+
+Must not be in here: which policy a request gets, and anything of keys.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+
+from llmproxy.config.declared import BANDS, HOLD, JUDGE, POLICY, TOOL_POLICY
+from llmproxy.config.read import Reader
+from minimize.model import Bands, FailureMode, Mode, OnBlock, Policy, ToolPolicy
+
+_WILDCARD = re.compile(r"[*?\[]")
+_ENUMS: Mapping[str, type[Mode | FailureMode | OnBlock]] = {"mode": Mode, "on_failure": FailureMode, "on_block": OnBlock}
+_NOT_FIELDS = frozenset({"judge", "hold", "tools", "confidence", "consent_allowed"})
+NOT_YET = "this version has no judge and cannot enforce it; only `off` can be"
+
+
+def read_policies(reader: Reader, node: yaml.Node, models: frozenset[str]) -> tuple[dict[str, Policy], list[str]]:
+    """Read the `policies` section. Gives the policies by name, and what this version cannot enforce, a line each.
+
+    A policy inherits what it does not say from `default`: settings one by one, `tools` by glob, `confidence` by category.
+    """
+    members = reader.members(node, "`policies`")
+    unenforceable: list[str] = []
+    default = Policy()
+    if "default" in members:
+        default = _policy(reader, "default", members["default"][1], default, models, unenforceable)
+    found = {"default": hashed(default)}
+    for name, (_, value) in members.items():
+        if name != "default":
+            found[name] = hashed(_policy(reader, name, value, default, models, unenforceable))
+    return found, unenforceable
+
+
+def _policy(reader: Reader, name: str, node: yaml.Node, base: Policy, models: frozenset[str], unenforceable: list[str]) -> Policy:
+    if isinstance(node, yaml.ScalarNode) and node.tag.endswith(":null"):
+        return dataclasses.replace(base, name=name)
+    said = reader.section(node, f"policy `{name}`", POLICY)
+    fields: dict[str, Any] = {k: _ENUMS[k](v) if k in _ENUMS else v for k, (v, _) in said.items() if k not in _NOT_FIELDS}
+    if "consent_allowed" in said:
+        fields["consent_allowed"] = frozenset(said["consent_allowed"][0])
+    if "tools" in said:
+        fields["tools"] = _tools(reader, said["tools"][1], base.tools, unenforceable)
+    if "confidence" in said:
+        fields["confidence"] = {**base.confidence, **_confidence(reader, said["confidence"][1])}
+    judge = reader.section(said["judge"][1], "`judge`", JUDGE) if "judge" in said else {}
+    if "model" in judge and not served(judge["model"][0], models):
+        reader.fail(judge["model"][1], "the judge's model is not in `model_list`")
+    _refuse_later(reader, said, judge, unenforceable)
+    return dataclasses.replace(base, name=name, **fields)
+
+
+def _refuse_later(reader: Reader, said: Mapping[str, tuple[Any, yaml.Node]], judge: Mapping[str, Any], unenforceable: list[str]) -> None:
+    """Note what is well said and cannot be enforced yet; `content_aware: llm` without a judge's model never can."""
+    if "content_aware" in said and said["content_aware"][0] != "off":
+        value, node = said["content_aware"]
+        if value == "llm" and "model" not in judge:
+            reader.fail(node, "`content_aware: llm` needs `judge: {model: ...}`")
+        unenforceable.append(f"{reader.at(node)}: `content_aware: {value}`: {NOT_YET}")
+    if "hold" in said:
+        node = said["hold"][1]
+        if "timeout_s" not in reader.section(node, "`hold`", HOLD):
+            reader.fail(node, "`hold` needs `timeout_s`")
+        unenforceable.append(f"{reader.at(node)}: `hold`: this version cannot hold a call for confirmation; take it out")
+
+
+def _tools(reader: Reader, node: yaml.Node, base: tuple[ToolPolicy, ...], unenforceable: list[str]) -> tuple[ToolPolicy, ...]:
+    found: dict[str, ToolPolicy] = {}
+    inherited = {t.glob: t for t in base}
+    for glob, (key, value) in reader.members(node, "`tools`").items():
+        if not glob:
+            reader.fail(key, "a glob of `tools` is empty")
+        said = reader.section(value, f"`tools`: `{glob}`", TOOL_POLICY)
+        fields: dict[str, Any] = {k: _ENUMS[k](v) if k in _ENUMS else v for k, (v, _) in said.items()}
+        if "content_aware" in said and said["content_aware"][0] != "off":
+            unenforceable.append(f"{reader.at(said['content_aware'][1])}: `content_aware: {said['content_aware'][0]}`: {NOT_YET}")
+        found[glob] = dataclasses.replace(inherited.pop(glob, ToolPolicy(glob)), **fields)
+    return in_order((*found.values(), *inherited.values()))
+
+
+def in_order(tools: tuple[ToolPolicy, ...]) -> tuple[ToolPolicy, ...]:
+    """Sort globs by their longest literal prefix; an exact name beats a glob of the same prefix; ties keep their order."""
+
+    def rank(tool: ToolPolicy) -> tuple[int, bool]:
+        wildcard = _WILDCARD.search(tool.glob)
+        return (-(wildcard.start() if wildcard else len(tool.glob)), wildcard is not None)
+
+    return tuple(sorted(tools, key=rank))
+
+
+def _confidence(reader: Reader, node: yaml.Node) -> dict[str, Bands]:
+    found: dict[str, Bands] = {}
+    for name, (key, value) in reader.members(node, "`confidence`").items():
+        reader.known(key, "category", reader.vocabulary.categories)
+        said = reader.section(value, f"`confidence`: `{name}`", BANDS)
+        act = said["act"][0] if "act" in said else Bands().act
+        confirm = said["confirm"][0] if "confirm" in said else min(act, Bands().confirm)
+        if not confirm <= act <= 1:
+            reader.fail(value, "`confirm` <= `act` <= 1 must hold")
+        found[name] = Bands(act, confirm)
+    return found
+
+
+def served(model: str, models: frozenset[str]) -> bool:
+    """Tell whether a model name is one of `model_list`, or falls under a pattern of it."""
+    return model in models or any(m.endswith("*") and model.startswith(m[:-1]) for m in models)
+
+
+def hashed(policy: Policy) -> Policy:
+    """Give the policy with its hash (16 hex digits over everything it says, its name apart)."""
+    said = dataclasses.asdict(dataclasses.replace(policy, name="", policy_hash="", confidence={}))
+    said["consent_allowed"] = sorted(policy.consent_allowed)
+    said["confidence"] = {k: [b.act, b.confirm] for k, b in sorted(policy.confidence.items())}
+    text = json.dumps(said, sort_keys=True, ensure_ascii=True, default=str)
+    return dataclasses.replace(policy, policy_hash=hashlib.sha256(text.encode()).hexdigest()[:16])
