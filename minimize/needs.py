@@ -1,0 +1,202 @@
+"""What each place of a call is needed for: role, need and annotation of the place, and whether one item is necessary there.
+
+Must not be in here: dispositions, the user's task, edits. Schema-level necessity only; the task and the policy come later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from minimize.model import Finding
+from minimize.pointers import join
+from tool_registry.model import PRECISION_LADDERS, Annotation, Need, Registry, ToolSpec, Use
+
+EVERY_CATEGORY: Final = "*"
+"""In `Need.categories`: whatever PSD stands there is the content itself."""
+
+_LADDER_OF_SUB: Final[Mapping[str, str]] = {
+    "address": "location",
+    "postcode": "location",
+    "gps": "location",
+    "city": "location",
+    "region": "location",
+    "country": "location",
+    "facility": "location",
+    "dob": "time",
+    "date": "time",
+    "age": "age",
+    "income": "amount",
+    "debt": "amount",
+    "amount": "amount",
+}
+_COARSE: Final = frozenset({"city", "region", "country"})
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One place of a call's arguments with what is known of it."""
+
+    steps: tuple[str, ...]
+    role: str
+    ladder: str
+    need: Need
+    confidence: float
+    named: bool | None
+    """The tool's annotation: named as needed, outside the minimum (False), or silent (None)."""
+    declared: bool
+    """The tool's schema declares this very place."""
+    rules: tuple[str, ...]
+    """Ids of the data that led here, for `explain`."""
+    precise: bool = False
+    """The annotation states the precision itself."""
+
+    @property
+    def pointer(self) -> str:
+        """RFC 6901 pointer."""
+        return join(self.steps)
+
+    @property
+    def open_text(self) -> bool:
+        """Whether its text is open-ended, so that PSD is cut out of it rather than the value being built anew."""
+        return self.need.use in (Use.CONTENT, Use.LABEL)
+
+    @property
+    def delivers(self) -> bool:
+        """Whether the text itself is what the tool delivers (message, post): any PSD in it may be the content."""
+        return self.need.use is Use.CONTENT and EVERY_CATEGORY in self.need.categories
+
+    def covers(self, category: str) -> bool:
+        """Whether the kind needs PSD of this category here."""
+        return category in self.need.categories or EVERY_CATEGORY in self.need.categories
+
+
+class Sites:
+    """Finds the site of any place of one call; remembers what it found."""
+
+    def __init__(self, spec: ToolSpec, registry: Registry, *, loosen: bool = True) -> None:
+        self.spec = spec
+        self._registry = registry
+        self._loosen = loosen
+        self._known: dict[tuple[str, ...], Site] = {}
+
+    def of(self, steps: tuple[str, ...]) -> Site:
+        """Give the site at concrete steps, declared or not."""
+        site = self._known.get(steps)
+        if site is None:
+            site = self._known[steps] = self._annotated(self._find(steps))
+        return site
+
+    def _find(self, steps: tuple[str, ...]) -> Site:
+        kind = self.spec.kind
+        param = self.spec.param(steps)
+        if param is not None:
+            role = self._registry.roles.get(param.role)
+            ladder = role.ladder if role else "identity"
+            rules = (f"kind:{kind.name}", f"role:{param.role}", *((param.evidence,) if param.evidence else ()))
+            return Site(steps, param.role, ladder, param.need, param.confidence, None, True, rules)
+        if steps and steps[-1].isdigit() and len(steps) > 1:
+            above = self.of(steps[:-1])
+            return replace(above, steps=steps, declared=False, named=None)
+        if not steps:
+            return Site(steps, "arguments", "identity", Need(Use.SETTING), 1.0, None, False, (f"kind:{kind.name}",))
+        role, confidence = self._registry.role_of_key(steps[-1], kind)
+        need = kind.needs.get(role.name, role.default)
+        if len(steps) > 1 and self.of(steps[:-1]).need.use is Use.BALLAST and need.use is not Use.SETTING:
+            need = Need(Use.BALLAST)
+        return Site(steps, role.name, role.ladder, need, confidence, None, False, (f"kind:{kind.name}", f"role:{role.name}", "key"))
+
+    def _annotated(self, site: Site) -> Site:
+        """Apply what the tool's own schema says of the place (DESIGN 5)."""
+        annotation = self._said(site.steps)
+        if annotation is None:
+            above = self.of(site.steps[:-1]) if site.steps else None
+            if above is not None and above.named is False:
+                return replace(site, named=False, rules=(*site.rules, "annotation:outside"))
+            return site
+        if annotation.precision is not None:
+            need = replace(site.need, precision=annotation.precision)
+            if site.need.use in (Use.BALLAST, Use.SUBJECT, Use.SETTING):
+                need = Need(Use.CONTENT if annotation.precision == "none" else Use.PAYLOAD, annotation.precision, site.need.categories)
+            named = None if annotation.necessary is None else annotation.necessary
+            ladder = next((name for name, labels in PRECISION_LADDERS.items() if annotation.precision in labels and name != "identity"), site.ladder)
+            if annotation.precision in PRECISION_LADDERS.get(site.ladder, ()):
+                ladder = site.ladder
+            return replace(site, need=need, ladder=ladder, named=named, precise=True, rules=(*site.rules, "annotation:precision"))
+        if annotation.necessary is False:
+            return replace(site, named=False, rules=(*site.rules, "annotation:outside"))
+        if annotation.necessary and self._loosen:
+            return _named(site)
+        return site
+
+    def _said(self, steps: tuple[str, ...]) -> Annotation | None:
+        param = self.spec.param(steps)
+        return param.annotation if param is not None else None
+
+
+def _named(site: Site) -> Site:
+    """A bare name: the payload is needed, whole; in free text PSD that is plainly ballast to the kind is still judged."""
+    need = site.need
+    if need.use is Use.BALLAST:
+        need = Need(Use.PAYLOAD)
+    elif need.use is Use.PAYLOAD:
+        need = replace(need, precision="exact")
+    elif need.use is Use.LABEL:
+        need = Need(Use.CONTENT, need.precision, need.categories)
+    return replace(site, need=need, named=True, rules=(*site.rules, "annotation:named"))
+
+
+def finer(precision: str, needed: str, ladder: str) -> bool:
+    """Whether `precision` is finer than `needed` on a ladder; a label that the ladder does not know counts as exact."""
+    labels = PRECISION_LADDERS.get(ladder, PRECISION_LADDERS["identity"])
+    have = labels.index(precision) if precision in labels else 0
+    want = labels.index(needed) if needed in labels else 0
+    return have < want
+
+
+def ladder_of(finding: Finding) -> str:
+    """Which ladder an item moves on."""
+    return _LADDER_OF_SUB.get(finding.sub, "location" if finding.category == "L" else "identity")
+
+
+def coarse(finding: Finding) -> bool:
+    """Whether the item is a town, region or country: no PSD unless the need is coarser still."""
+    return finding.category == "L" and finding.precision in _COARSE
+
+
+def necessity(finding: Finding, site: Site, beside: Sequence[Finding] = ()) -> int:
+    """N of the privacy cost at schema level: 1 where the tool can do without the item, 0 where it needs it.
+
+    `beside` are the findings of the same place: a facility's name is dispensable where its street stands beside it.
+    """
+    need = site.need
+    if site.named is False:
+        return 0 if coarse(finding) and need.precision != "none" else 1
+    if need.use in (Use.SETTING, Use.SUBJECT, Use.EXECUTED):
+        return 0
+    ladder = ladder_of(finding)
+    if coarse(finding) and (ladder != site.ladder or need.use is Use.BALLAST):
+        return 1 if need.precision == "none" else 0
+    if need.use is Use.BALLAST:
+        return 1
+    if need.use is Use.PAYLOAD:
+        return _payload_necessity(finding, site, ladder, beside)
+    if site.covers(finding.category) and need.precision != "none":
+        return 0
+    if finding.category == "L" and site.need.precision != "exact":
+        return int(finer(finding.precision, need.precision, "location"))
+    return 1
+
+
+def _payload_necessity(finding: Finding, site: Site, ladder: str, beside: Sequence[Finding]) -> int:
+    if site.ladder == "location":
+        if finding.sub == "facility":
+            street = any(f.sub == "address" for f in beside)
+            return int(street or finer("street", site.need.precision, "location"))
+        if ladder == "location":
+            return int(finer(finding.precision, site.need.precision, "location"))
+        return 0 if site.covers(finding.category) or site.need.precision == "exact" else 1
+    if ladder == site.ladder:
+        return int(finer(finding.precision, site.need.precision, ladder))
+    return int(site.need.precision == "none")
