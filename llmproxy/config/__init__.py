@@ -5,8 +5,22 @@ Nothing else of the package reads the environment. Must not be in here: what is 
 
 from __future__ import annotations
 
+from llmproxy.config.environment import config_path, environment, settings_from_environment
 from llmproxy.config.keys import Key, KeyRing
 from llmproxy.config.load import load_settings
 from llmproxy.config.model import ConfigError, Limits, ModelEntry, Settings, Timeouts, Vocabulary
 
-__all__ = ["ConfigError", "Key", "KeyRing", "Limits", "ModelEntry", "Settings", "Timeouts", "Vocabulary", "load_settings"]
+__all__ = [
+    "ConfigError",
+    "Key",
+    "KeyRing",
+    "Limits",
+    "ModelEntry",
+    "Settings",
+    "Timeouts",
+    "Vocabulary",
+    "config_path",
+    "environment",
+    "load_settings",
+    "settings_from_environment",
+]

@@ -58,9 +58,7 @@ MODEL_ENTRY: tuple[Setting, ...] = (
         "Name that clients ask for; `*` takes what no other entry names; several entries of one name are tried in order.",
     ),
     Setting("litellm_params", Kind.SECTION, None, "What LiteLLM takes: `model` (`provider/name`, required), `api_base`, `api_key`, and more."),
-    Setting(
-        "model_info", Kind.SECTION, None, "`supported_endpoints: [...]` says which doors the upstream speaks; other entries are kept and not used."
-    ),
+    Setting("model_info", Kind.SECTION, None, "`supported_endpoints: [...]` says which doors the upstream speaks; other entries are kept and not used."),
 )
 
 JUDGE: tuple[Setting, ...] = (
@@ -178,9 +176,7 @@ TOP: tuple[Setting, ...] = (
     Setting("model_list", Kind.SECTION, None, "Where models are, in LiteLLM's form."),
     Setting("policies", Kind.SECTION, None, "By name; what a policy does not say it takes from `default`."),
     Setting("keys", Kind.SECTION, None, "API keys of this proxy and their policies."),
-    Setting(
-        "passthrough_keys", Kind.BOOL, None, "Whether a client's own token is sent on when no key matches; unset: true while there are no `keys`."
-    ),
+    Setting("passthrough_keys", Kind.BOOL, None, "Whether a client's own token is sent on when no key matches; unset: true while there are no `keys`."),
     Setting(
         "secret",
         Kind.SECRET,

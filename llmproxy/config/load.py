@@ -203,9 +203,7 @@ def _upstream(reader: Reader, said: _Said, scalars: Mapping[str, Any], models: t
         return ()
     _check_url(reader, said["upstream"][1] if "upstream" in said else None, "upstream", url)
     if any(m.model_name == "*" for m in models):
-        raise ConfigError(
-            _where(reader, said, "upstream") + "`upstream` and the `*` entry of `model_list` both say where other models are; take one out"
-        )
+        raise ConfigError(_where(reader, said, "upstream") + "`upstream` and the `*` entry of `model_list` both say where other models are; take one out")
     return (ModelEntry("*", {"model": "openai/*", "api_base": url.rstrip("/"), "api_key": scalars["upstream_key"]}),)
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping
 from pathlib import Path
 
 from llmproxy.config.model import ConfigError
@@ -64,8 +63,3 @@ def permissions_warning(path: Path) -> str | None:
     except OSError:
         return None
     return f"{path}: others can read the secret; `chmod 600` it" if loose else None
-
-
-def environment() -> Mapping[str, str]:
-    """Give the process's environment; the one place that reads it."""
-    return os.environ

@@ -59,9 +59,7 @@ def _outcome_statement() -> sa.Update:
         .scalar_subquery()
     )
     return (
-        sa.update(CALLS)
-        .where(CALLS.c.call_id == sa.bindparam("c"), CALLS.c.outcome.is_(None), CALLS.c.exchange_id == latest)
-        .values(outcome=sa.bindparam("o"))
+        sa.update(CALLS).where(CALLS.c.call_id == sa.bindparam("c"), CALLS.c.outcome.is_(None), CALLS.c.exchange_id == latest).values(outcome=sa.bindparam("o"))
     )
 
 

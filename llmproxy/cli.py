@@ -1,0 +1,200 @@
+"""The command line: which commands there are and what they take. Each imports what it needs when it runs.
+
+Exit codes: 0 ok, 1 findings, a blocked call or a bad line, 2 usage or configuration. A mistake of the caller's gives one
+line on stderr, no traceback and no value.
+
+Must not be in here: what a command does (`commands/`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from llmproxy.commands.failure import CommandError
+
+app = typer.Typer(
+    name="toolminimize",
+    help="Minimise the personal data in LLM tool calls: a proxy between an agent and its model, and the same on the command line.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+config_app = typer.Typer(help="Look at the configuration.", no_args_is_help=True, rich_markup_mode=None)
+registry_app = typer.Typer(help="Look at the knowledge of tools.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(config_app, name="config")
+app.add_typer(registry_app, name="registry")
+
+Config = Annotated[Path | None, typer.Option("--config", "-c", help="Configuration file; also TOOLMINIMIZE_CONFIG.")]
+PolicyName = Annotated[str | None, typer.Option("--policy", help="Name of a policy of the configuration.")]
+KeyName = Annotated[str | None, typer.Option("--key", help="Name (or token) of a key of the configuration: its policy is used.")]
+DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Directory of the audit store and the secret.")]
+Input = Annotated[Path | None, typer.Argument(help="File to read; without it, or with `-`, stdin.")]
+Lines = Annotated[bool, typer.Option("--jsonl", help="One JSON object a line in, one a line out.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"toolminimize {version('toolminimize')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False) -> None:
+    """Minimise the personal data in LLM tool calls: a proxy between an agent and its model, and the same on the command line."""
+
+
+@app.command()
+def serve(
+    config: Config = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on.  [default: 127.0.0.1]")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port to listen on.  [default: 8000]")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes.  [default: 1]")] = None,
+    data_dir: DataDir = None,
+    upstream: Annotated[str | None, typer.Option(help="Base URL of an OpenAI-compatible server for models that the configuration does not name.")] = None,
+) -> None:
+    """Run the proxy."""
+    from llmproxy.commands.serve import run
+
+    run(config, {"host": host, "port": port, "workers": workers, "data_dir": data_dir, "upstream": upstream})
+
+
+@app.command()
+def check(
+    source: Input = None,
+    jsonl: Lines = False,
+    as_json: AsJson = False,
+    config: Config = None,
+    policy: PolicyName = None,
+    key: KeyName = None,
+) -> None:
+    """Minimise tool calls and show what was done: one call, or a case a line.
+
+    One call is a JSON object {"name", "arguments", "schema" or "tools", "task" or "messages"}; its values are shown, since you typed them.
+    A line of --jsonl is {"id", "messages", "tools", "tool_calls": [{"name", "arguments"}]}.
+    """
+    if jsonl:
+        from llmproxy.commands.lines import check_lines
+
+        raise typer.Exit(check_lines(source, config, policy, key))
+    from llmproxy.commands.check import run
+
+    raise typer.Exit(run(source, config, policy, key, as_json=as_json))
+
+
+@app.command()
+def detect(
+    source: Input = None,
+    jsonl: Lines = False,
+    config: Config = None,
+    policy: PolicyName = None,
+    key: KeyName = None,
+) -> None:
+    """Find personal data in texts: lines {"id", "tool", "field", "text"} in, {"id", "findings": [...]} out."""
+    from llmproxy.commands.detect import detect_lines
+
+    if not jsonl:
+        raise CommandError("detect reads lines: say `--jsonl`")
+    raise typer.Exit(detect_lines(source, config, policy, key))
+
+
+@app.command()
+def explain(
+    source: Annotated[str | None, typer.Argument(help="File with one call, `-` for stdin, or with --server an exchange id.")] = None,
+    server: Annotated[str | None, typer.Option(help="Base URL of a running proxy: explain one of its exchanges.")] = None,
+    key: Annotated[str | None, typer.Option("--key", help="With --server the token that made the exchange (or TOOLMINIMIZE_KEY), else as for check.")] = None,
+    values: Annotated[bool, typer.Option("--values", help="Show the values, too.")] = False,
+    as_json: AsJson = False,
+    config: Config = None,
+    policy: PolicyName = None,
+) -> None:
+    """Explain the decisions on one call, place by place: what it is, whether the tool needs it, which knowledge said so."""
+    from llmproxy.commands import explain as command
+
+    if server:
+        raise typer.Exit(command.explain_exchange(server, source or "", key, as_json=as_json))
+    raise typer.Exit(command.explain_call(Path(source) if source else None, config, policy, key, values=values, as_json=as_json))
+
+
+@config_app.command("check")
+def config_check(config: Config = None, data_dir: DataDir = None) -> None:
+    """Read the configuration and say what it means; nothing is started or written."""
+    from llmproxy.commands.settings import check_config
+
+    raise typer.Exit(check_config(config, {"data_dir": data_dir}))
+
+
+@registry_app.command("lint")
+def registry_lint() -> None:
+    """Check the packaged knowledge: rules against their examples, kinds, roles and trust tiers against each other."""
+    from llmproxy.commands.registry import lint
+
+    raise typer.Exit(lint())
+
+
+@app.command()
+def demo(keep: Annotated[bool, typer.Option("--keep", help="Leave model and proxy up until Ctrl-C.")] = False) -> None:
+    """Send over-sharing calls of a built-in model through the proxy and show arguments before and after."""
+    from llmproxy.demo.show import main as show
+
+    raise typer.Exit(show(keep=keep))
+
+
+def main() -> NoReturn:
+    """Run a command and end the process with its exit code."""
+    try:
+        code = app(standalone_mode=False, prog_name="toolminimize")
+    except CommandError as error:
+        code = _say(str(error), error.code)
+    except KeyboardInterrupt:
+        code = 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nothing more can be said; keep the interpreter's last flush quiet
+        code = 0
+    except Exception as error:
+        code = _other(error)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _other(error: Exception) -> int:
+    """Turn what else can go wrong into one line: a usage error, a wrong configuration, a store that cannot be opened."""
+    usage = getattr(error, "format_message", None)
+    if usage is not None:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            sys.stderr.write(usage() + "\n")
+            return 2
+        return _say(" ".join(str(usage()).split()), 2)
+    if type(error).__name__ in ("Exit", "Abort"):
+        return int(getattr(error, "exit_code", 1))
+    from llmproxy.config.model import ConfigError
+    from minimize.errors import MinimizeError
+
+    if isinstance(error, ConfigError):
+        return _say(str(error), 2)
+    if isinstance(error, MinimizeError):
+        return _say(f"internal fault: {type(error).__name__}", 2)
+    return _say(f"internal fault: {type(error).__name__} at {_place(error)}", 2)
+
+
+def _place(error: Exception) -> str:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "?"
+
+
+def _say(line: str, code: int) -> int:
+    sys.stderr.write(f"toolminimize: {line}\n")
+    return code
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What the commands of `toolminimize` do, a module each. Must not be in here: options and help (`llmproxy/cli.py`)."""

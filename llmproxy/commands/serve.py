@@ -1,0 +1,45 @@
+"""`serve`: read the configuration, say what will happen, run the server. Must not be in here: the server."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from llmproxy.commands.settings import summary
+from llmproxy.config import Settings, config_path, environment, load_settings
+from llmproxy.config.environment import hand_down
+
+
+def run(config: Path | None, overrides: Mapping[str, object]) -> None:
+    """Run the proxy until it is told to stop. Raises `ConfigError`."""
+    settings = load_settings(config or config_path(), environment(), overrides=overrides)
+    sys.stdout.write("\n".join(greeting(settings)) + "\n")
+    sys.stdout.flush()
+    hand_down(config, overrides)
+    _serve(settings)
+
+
+def greeting(settings: Settings) -> list[str]:
+    """Say what the proxy will do and where to point an agent."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else f"[{settings.host}]" if ":" in settings.host else settings.host
+    lines = [
+        "ToolMinimize minimises the tool calls of whatever model you use.",
+        *summary(settings),
+        f"point your agent at it: OPENAI_BASE_URL=http://{host}:{settings.port}/v1",
+    ]
+    if settings.host not in ("127.0.0.1", "localhost", "::1") and settings.passthrough_keys:
+        lines.append("warning: it listens beyond this machine and sends on anybody's own token; `keys` in the configuration say who may ask")
+    return lines
+
+
+def _serve(settings: Settings) -> None:
+    import uvicorn
+
+    common = {"host": settings.host, "port": settings.port, "log_level": "warning", "access_log": False, "server_header": False}
+    if settings.workers > 1:
+        uvicorn.run("llmproxy.app:from_environment", factory=True, workers=settings.workers, **common)  # type: ignore[arg-type]
+        return
+    from llmproxy.app import create_app
+
+    uvicorn.run(create_app(settings), **common)  # type: ignore[arg-type]

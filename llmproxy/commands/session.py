@@ -1,0 +1,86 @@
+"""What the commands on calls share: which policy, where the input is, how many lines go through.
+
+Must not be in here: the form of an input or output.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from llmproxy.commands.failure import CommandError
+from minimize.model import Policy
+
+
+def policy_of(config: Path | None, policy: str | None, key: str | None) -> Policy:
+    """Give the policy that `--config`, `--policy` and `--key` name; without a configuration only `default` exists.
+
+    `key` is a key's name or its token. Raises `ConfigError`, or `CommandError` where there is no such policy or key.
+    """
+    if policy is not None and key is not None:
+        raise CommandError("`--policy` and `--key` both name a policy; say one")
+    from llmproxy.config.environment import config_path, environment
+
+    path = config or config_path()
+    if path is None and policy in (None, "default") and key is None:
+        return Policy()
+    from llmproxy.config import load_settings
+
+    settings = load_settings(path, environment(), ephemeral=True)
+    if key is not None:
+        found = settings.keys.named(key) or settings.keys.find(key)
+        if found is None:
+            raise CommandError("no such key in the configuration")
+        if refusal := found.refusal():
+            raise CommandError(f"the key is {refusal}")
+        policy = found.policy
+    if (policy or "default") not in settings.policies:
+        raise CommandError("no such policy in the configuration")
+    return settings.policies[policy or "default"]
+
+
+def read_input(source: Path | None) -> str:
+    """Read a whole input, UTF-8. Raises `CommandError`."""
+    try:
+        return _open(source).read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise CommandError("the input is not UTF-8") from None
+
+
+def each_line(source: Path | None, answer: Callable[[str], tuple[str, bool]]) -> int:
+    """Answer every line of an input with a line; blank ones are skipped. Exit code 1 if one was no valid record, else 0.
+
+    `answer` gives the line's answer and whether it was good.
+    """
+    bad = False  # lone surrogates of the input leave as `\\udXXX`, which is how JSON writes them
+    out = sys.stdout.buffer
+    for raw in lines(source):
+        if not raw.strip():
+            continue
+        try:
+            line, good = answer(raw.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            line, good = '{"id": null, "error": "not UTF-8"}', False
+        bad |= not good
+        out.write(line.encode("utf-8", "backslashreplace") + b"\n")
+        out.flush()
+    return int(bad)
+
+
+def lines(source: Path | None) -> Iterator[bytes]:
+    """Give the lines of an input, as they come."""
+    stream = _open(source)
+    return iter(stream.readline, b"")
+
+
+def _open(source: Path | None) -> BinaryIO:
+    if source is None or str(source) == "-":
+        if sys.stdin.isatty():
+            sys.stderr.write("toolminimize: reading from the terminal; end with Ctrl-D\n")
+        return sys.stdin.buffer
+    try:
+        return source.open("rb")
+    except OSError as error:
+        raise CommandError(f"the input cannot be read: {(error.strerror or 'no such file').lower()}") from None
