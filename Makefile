@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v p
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help demo serve test check bench lock lock-check docs realmodel clean
+.PHONY: help demo serve test check bench bench-peer lock docs realmodel clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 14
@@ -15,7 +15,7 @@ serve: .venv/.core  ## start the proxy on 127.0.0.1:8000
 	$(BIN)/toolminimize serve
 
 test: .venv/.dev  ## run the tests
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -rs
 
 check: .venv/.dev  ## style, types, direction of imports, mirror of tests, sizes, documents
 	$(BIN)/ruff check .
@@ -26,8 +26,10 @@ check: .venv/.dev  ## style, types, direction of imports, mirror of tests, sizes
 	$(BIN)/python -m checks.frame
 	$(BIN)/python -m checks.docs
 
-bench: .venv/.dev  ## measure speed: every row of the budgets, with medians and ratios
+bench: .venv/.dev  ## measure speed: every row of the budgets, with medians and ratios (a minute or two)
 	$(BIN)/python -m benchmarks.speed
+
+bench-peer: .venv-litellm/.ready  ## install LiteLLM's own proxy in .venv-litellm, so that `make bench` measures it as well
 
 docs: .venv/.dev  ## write the generated reference pages anew
 	$(BIN)/python -m llmproxy.commands.reference docs/reference
@@ -39,7 +41,7 @@ realmodel: .venv/.realmodel  ## run the test that has a real language model on t
 	$(BIN)/python -m pytest -q -m realmodel tests
 
 clean:  ## remove the environment and what tools left
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf .venv .venv-litellm .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 
 .venv/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11 ...")'
@@ -58,4 +60,9 @@ clean:  ## remove the environment and what tools left
 
 .venv/.realmodel: requirements/realmodel.lock .venv/.dev
 	$(PIP) install --no-deps --require-hashes --requirement requirements/realmodel.lock
+	@touch $@
+
+.venv-litellm/.ready: requirements/peer-litellm.lock
+	$(PYTHON) -m venv .venv-litellm
+	.venv-litellm/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement $<
 	@touch $@

