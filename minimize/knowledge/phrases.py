@@ -50,6 +50,8 @@ class Phrases:
     """Conjunctions and particles that may not stand at the edge of what remains."""
     story: re.Pattern[str]
     """Words of a private story: family, pronouns, health, routine, grief (see `analyze.story`)."""
+    around: frozenset[str]
+    """Words beside a place name that make it no finer ("downtown", "area")."""
     hollow: frozenset[str]
     """Words that say nothing by themselves; a clause of nothing else goes with the item that was cut from it."""
 
@@ -86,7 +88,7 @@ class Phrases:
 
 
 @lru_cache(maxsize=1)
-def load_phrases() -> Phrases:
+def load() -> Phrases:
     """Load the packaged phrases, once a process. KnowledgeError if the data contradicts itself."""
     source = resources.files("minimize.knowledge").joinpath("data/phrases.yaml").read_text(encoding="utf-8")
     return build(yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
@@ -98,7 +100,7 @@ def build(data: Mapping[str, Any]) -> Phrases:
     if "en" not in languages:
         raise KnowledgeError("phrases.yaml has no English")
     for language, words in languages.items():
-        if unknown := set(words) - {"titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow"}:
+        if unknown := set(words) - {"titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around"}:
             raise KnowledgeError(f"phrases.yaml: `{language}` has unknown lists: {', '.join(sorted(unknown))}")
 
     def every(name: str) -> dict[str, list[str]]:
@@ -113,7 +115,8 @@ def build(data: Mapping[str, Any]) -> Phrases:
         trails=re.compile(rf"^\s*(?:{_alternatives(every('trails'), before=False)})", re.IGNORECASE),
         joiners=frozenset(word for words in every("joiners").values() for word in words),
         story=re.compile(_alternatives(every("story"), before=True, after=True), re.IGNORECASE),
-        hollow=frozenset(word for name in ("hollow", "joiners", "leads") for words in every(name).values() for word in words),
+        around=frozenset(word.lower() for words in every("around").values() for word in words),
+        hollow=frozenset(word.lower() for name in ("hollow", "joiners", "leads") for words in every(name).values() for word in words),
     )
 
 

@@ -1,0 +1,51 @@
+"""Stage 3: what is done at each place, and why.
+
+`case` holds what is at hand, `conversation` what was said, `necessity` the rules by use, `story` soft PSD, `containers` whole objects.
+Must not be in here: detection, edits, validity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from minimize.analyze.case import Case, decision
+from minimize.analyze.containers import fold
+from minimize.analyze.necessity import decide
+from minimize.model import Decision, Disposition, Finding, Reason
+from minimize.pointers import split
+from tool_registry.model import Use
+
+__all__ = ["Case", "analyze"]
+
+
+def analyze(case: Case, findings: Sequence[Finding]) -> tuple[Decision, ...]:
+    """Decide every place of a call that holds findings or is finer than needed, in the order of the arguments."""
+    by_place: dict[str, list[Finding]] = {}
+    keys: dict[str, list[Finding]] = {}
+    for finding in findings:
+        (keys if finding.in_key else by_place).setdefault(finding.pointer, []).append(finding)
+    decided: dict[tuple[str, ...], list[Decision]] = {}
+    for pointer, found in keys.items():
+        decided[split(pointer)] = _key(case, split(pointer), found)
+    for leaf in case.document.leaves:
+        if leaf.value is None or leaf.value == "" or isinstance(leaf.value, bool):
+            continue
+        here: Sequence[Finding] = by_place.get(leaf.pointer, ()) if by_place else ()
+        each = decide(case, case.sites.of(leaf.steps), leaf, here)
+        if each:
+            decided.setdefault(leaf.steps, []).extend(each)
+    return tuple(fold(case, decided))
+
+
+def _key(case: Case, steps: tuple[str, ...], findings: Sequence[Finding]) -> list[Decision]:
+    """PSD in an object key that is data: the member goes where it is ballast, else its key gets a neutral name."""
+    site = case.sites.of(steps)
+    if case.exempted(site.pointer):
+        return [decision(site, Disposition.KEEP, Reason.EXEMPT, findings)]
+    needed = site.need.use in (Use.SUBJECT, Use.EXECUTED)
+    if needed:
+        return [decision(site, Disposition.REVIEW, Reason.NEEDED_BY_KIND, findings)]
+    how = Disposition.REMOVE if site.need.use is Use.BALLAST else Disposition.SUBSTITUTE
+    return [decision(site, how, Reason.PSD_IN_KEY, findings)]
+
+

@@ -1,0 +1,79 @@
+"""What the analysis of one call has at hand, and which findings may be acted on at all (exemptions, consent, confidence).
+
+Must not be in here: rules by use (`necessity`), edits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from minimize.analyze.conversation import Conversation
+from minimize.knowledge.model import Knowledge
+from minimize.knowledge.phrases import Phrases
+from minimize.model import Bands, Decision, Disposition, Finding, Policy, Reason
+from minimize.needs import Site, Sites
+from minimize.paths import Document
+from minimize.pointers import matches
+from minimize.schema import SchemaView
+
+_DEFAULT_BANDS = Bands()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One call under analysis."""
+
+    document: Document
+    sites: Sites
+    view: SchemaView
+    conversation: Conversation
+    policy: Policy
+    knowledge: Knowledge
+    exempt: tuple[str, ...] = ()
+    executed: str = "report"
+
+    @property
+    def phrases(self) -> Phrases:
+        """The packaged phrases."""
+        phrases: Phrases = self.knowledge.phrases
+        return phrases
+
+    def exempted(self, pointer: str) -> bool:
+        """Whether the policy leaves this place, or one above it, alone."""
+        return any(matches(pattern, pointer, prefix=True) for pattern in self.exempt)
+
+    def dispensable(self, steps: tuple[str, ...]) -> bool:
+        """Whether the place can go without a stand-in: an optional member, an array item, or nullable."""
+        place = self.view.place(self.document.root, steps)
+        return not place.required or place.nullable
+
+    def sift(self, site: Site, text: str, findings: Sequence[Finding]) -> tuple[list[Finding], list[Decision]]:
+        """Part the findings that may be acted on from those that stay whatever their necessity, with the decisions for the latter."""
+        act: list[Finding] = []
+        kept: dict[tuple[Disposition, Reason], list[Finding]] = {}
+        for finding in findings:
+            why = self._stays(finding, text)
+            if why is None:
+                act.append(finding)
+            else:
+                kept.setdefault(why, []).append(finding)
+        return act, [decision(site, how, reason, found, whole=False) for (how, reason), found in kept.items()]
+
+    def _stays(self, finding: Finding, text: str) -> tuple[Disposition, Reason] | None:
+        bands = self.policy.confidence.get(finding.category, _DEFAULT_BANDS)
+        if finding.confidence < bands.confirm:
+            return Disposition.KEEP, Reason.LOW_CONFIDENCE
+        if finding.confidence < bands.act:
+            return Disposition.REVIEW, Reason.NEEDS_CONFIRMATION
+        if (self.policy.task_context or self.conversation.may_consent) and self.conversation.consented(finding, text[finding.start : finding.end]):
+            return Disposition.KEEP, Reason.CONSENTED
+        return None
+
+
+def decision(
+    site: Site, how: Disposition, reason: Reason, findings: Sequence[Finding] = (), *, whole: bool = True, precision: str | None = None
+) -> Decision:
+    """Make the decision for a site."""
+    confidence = min((f.confidence for f in findings), default=site.confidence)
+    return Decision(site.pointer, how, reason, tuple(findings), whole, precision, site.role, site.rules, confidence)

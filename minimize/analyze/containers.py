@@ -1,0 +1,72 @@
+"""Profile objects go as a whole: an object or array in which all is ballast, and some of it private.
+
+Must not be in here: rules for single values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from minimize.analyze.case import Case, decision
+from minimize.model import Decision, Disposition, Finding, Reason
+from minimize.needs import Site
+from minimize.paths import Leaf
+from tool_registry.model import Use
+
+Steps = tuple[str, ...]
+
+
+def fold(case: Case, decided: Mapping[Steps, Sequence[Decision]]) -> list[Decision]:
+    """Give the decisions with those of a container in place of those below it, where all of the container has to go."""
+    goes: set[Steps] = {steps for steps, each in decided.items() if any(d.disposition is Disposition.REMOVE for d in each)}
+    tops = _tops(case, goes) if goes else []
+    out: list[Decision] = []
+    for top in tops:
+        out.append(_whole(case, top, decided))
+    for steps, each in decided.items():
+        if not any(steps[: len(top)] == top for top in tops):
+            out.extend(each)
+    return out
+
+
+def _tops(case: Case, goes: set[Steps]) -> list[Steps]:
+    """The outermost containers that go; those of one place need not be looked at twice."""
+    candidates: dict[Steps, bool] = {}
+    for steps in goes:
+        for depth in range(len(steps) - 1, 0, -1):
+            candidates.setdefault(steps[:depth], True)
+    if not candidates:
+        return []
+    for leaf in case.document.leaves:
+        stays = leaf.steps not in goes and _stays(case, leaf, goes)
+        if stays:
+            for depth in range(len(leaf.steps) - 1, 0, -1):
+                if leaf.steps[:depth] in candidates:
+                    candidates[leaf.steps[:depth]] = False
+    whole = [steps for steps, all_goes in candidates.items() if all_goes]
+    return sorted(steps for steps in whole if not any(steps[:depth] in candidates and candidates[steps[:depth]] for depth in range(1, len(steps))))
+
+
+def _stays(case: Case, leaf: Leaf, goes: set[Steps]) -> bool:
+    """Whether a value without a decision to remove it keeps its container: anything needed, or an option that the user named."""
+    if leaf.value is None or leaf.value == "":
+        return False
+    site = case.sites.of(leaf.steps)
+    ballast = site.need.use is Use.BALLAST or site.named is False or _in_ballast(case, site)
+    if not ballast or case.exempted(site.pointer):
+        return True
+    return case.conversation.asked(leaf.text)
+
+
+def _in_ballast(case: Case, site: Site) -> bool:
+    return any(case.sites.of(site.steps[:depth]).need.use is Use.BALLAST for depth in range(1, len(site.steps)))
+
+
+def _whole(case: Case, top: Steps, decided: Mapping[Steps, Sequence[Decision]]) -> Decision:
+    findings: list[Finding] = []
+    reasons: list[Reason] = []
+    for steps, each in decided.items():
+        if steps[: len(top)] == top:
+            findings += [f for d in each for f in d.findings]
+            reasons += [d.reason for d in each if d.disposition is Disposition.REMOVE]
+    return decision(case.sites.of(top), Disposition.REMOVE, reasons[0], findings)

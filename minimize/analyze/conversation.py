@@ -1,0 +1,93 @@
+"""What the conversation tells about a value: whether the user dictated it, consented to it, or it comes from the private context.
+
+Must not be in here: findings' necessity by kind, dispositions. Everything is computed on first use; most calls need none of it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Final
+
+from minimize.knowledge.phrases import Phrases
+from minimize.model import Context, Finding, Policy
+
+_SPACE: Final = re.compile(r"[\s\u200b\u00ad]+")
+_TOKEN: Final = re.compile(r"[^\W_][\w.@+-]{2,}")
+_LONGEST: Final = 32_000
+
+
+def plain(text: str) -> str:
+    """Fold case and white space, drop quotes at the ends: for comparing what was said with what is sent."""
+    return _SPACE.sub(" ", text).strip(" .,;:!?\"'“”‘’«»").casefold()
+
+
+class Conversation:
+    """One call's conversation, with what the policy and the client said of consent."""
+
+    def __init__(self, context: Context, policy: Policy, phrases: Phrases) -> None:
+        self._context = context
+        self._policy = policy
+        self._phrases = phrases
+
+    @cached_property
+    def task(self) -> str:
+        """The last user message, folded."""
+        return plain(self._context.task[:_LONGEST])
+
+    @cached_property
+    def language(self) -> str:
+        """Language of the last user message."""
+        return self._phrases.language(self._context.task)
+
+    @cached_property
+    def background(self) -> frozenset[str]:
+        """Names and numbers of everything but the last user message: profile, memory, earlier turns, tool results."""
+        last = max((i for i, turn in enumerate(self._context.turns) if turn.role == "user"), default=-1)
+        text = "\n".join(turn.text for i, turn in enumerate(self._context.turns) if i != last and turn.role != "assistant")[:_LONGEST]
+        return frozenset(token.casefold() for token in _TOKEN.findall(text) if token[0].isupper() or any(c.isdigit() for c in token) or not token.isascii())
+
+    def dictated(self, text: str) -> bool:
+        """Whether the user's last message holds the whole text verbatim (case and spacing apart)."""
+        words = plain(text)
+        return len(words) >= 3 and words in self.task
+
+    def asked(self, text: str) -> bool:
+        """Whether a short value stands in the last message as a word of its own: an option that the user named."""
+        words = plain(text)
+        if not 2 <= len(words) <= 40:
+            return False
+        at = self.task.find(words)
+        if at < 0:
+            return False
+        before, after = self.task[at - 1 : at] if at else "", self.task[at + len(words) : at + len(words) + 1]
+        return not (before.isalnum() and words[0].isalnum() and words[0].isascii()) and not (after.isalnum() and words[-1].isascii() and words[-1].isalnum())
+
+    def from_background(self, text: str) -> bool:
+        """Whether a text repeats names or numbers of the private context that the last message does not hold."""
+        if not self.background:
+            return False
+        shared = {token.casefold() for token in _TOKEN.findall(text[:4000])} & self.background
+        shared = {token for token in shared if token not in self.task}
+        return len(shared) >= 2 or any(sum(c.isdigit() for c in token) >= 4 for token in shared)
+
+    @property
+    def may_consent(self) -> bool:
+        """Whether the client said anything of consent."""
+        return bool(self._context.consent or self._context.task_context)
+
+    def consented(self, finding: Finding, text: str) -> bool:
+        """Whether the policy's or the client's word lets this item through.
+
+        A client's phrases and categories reach as far as the policy's `consent_allowed`.
+        """
+        if finding.category in self._context.consent:
+            return True
+        if any(_speaks_of(phrase, text) for phrase in self._policy.task_context):
+            return True
+        return finding.category in self._policy.consent_allowed and any(_speaks_of(phrase, text) for phrase in self._context.task_context)
+
+
+def _speaks_of(phrase: str, text: str) -> bool:
+    said, item = plain(phrase), plain(text)
+    return len(said) > 1 and len(item) > 1 and (said in item or item in said)

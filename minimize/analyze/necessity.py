@@ -1,0 +1,142 @@
+"""The rules by use: what is done at one place with the findings that stand there.
+
+Must not be in here: containers, edits, schemas beyond "can this place go".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from minimize.analyze.case import Case, decision
+from minimize.analyze.story import tells_a_story
+from minimize.model import Decision, Disposition, Finding, Reason
+from minimize.needs import Site, coarse, necessity
+from minimize.operators.cutting import apply, cut, words_left
+from minimize.operators.generalise import generalised
+from minimize.paths import Leaf
+from tool_registry.model import Use
+
+Rule = Callable[[Case, Site, Leaf, Sequence[Finding]], list[Decision]]
+
+_ASKABLE: Final = frozenset({"member_id", "reference", "order_id", "booking", "date", "city", "handle"})
+"""Items that a user names as an option of the task (a loyalty number); they stay where the last message holds them."""
+
+
+def decide(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
+    """Decide one place. No decision means: nothing to say, it stays."""
+    if case.exempted(site.pointer):
+        return [decision(site, Disposition.KEEP, Reason.EXEMPT, findings, whole=False)] if findings else []
+    if not findings:
+        return _without_findings(case, site, leaf)
+    act, kept = case.sift(site, leaf.text, findings)
+    if site.named is False:
+        return kept + _ballast(case, site, leaf, act)
+    return kept + _RULES[site.need.use](case, site, leaf, act)
+
+
+def _without_findings(case: Case, site: Site, leaf: Leaf) -> list[Decision]:
+    use = site.need.use
+    if use is Use.PAYLOAD and site.need.precision != "exact" and site.named is not False:
+        return _payload(case, site, leaf, ())
+    if use is Use.BALLAST or site.named is False:
+        return _story(case, site, leaf)
+    return []
+
+
+def _story(case: Case, site: Site, leaf: Leaf) -> list[Decision]:
+    if use_is_open(site) and isinstance(leaf.value, str) and len(leaf.value) > 3 and tells_a_story(leaf.value, case.conversation, case.phrases):
+        if case.conversation.asked(leaf.value) or not case.dispensable(site.steps):
+            return []
+        return [decision(site, Disposition.REMOVE, _why_gone(case, site))]
+    return []
+
+
+def use_is_open(site: Site) -> bool:
+    """Whether a place without findings may hold soft PSD at all: ballast, and free text outside the declared minimum."""
+    return site.need.use is Use.BALLAST or (site.named is False and site.open_text)
+
+
+def _why_gone(case: Case, site: Site) -> Reason:
+    if site.named is False:
+        return Reason.OUTSIDE_MINIMUM
+    return Reason.OPTIONAL_NOT_NEEDED if case.dispensable(site.steps) else Reason.BALLAST_FIELD
+
+
+def _ballast(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
+    dirty = [f for f in findings if necessity(f, site, findings)]
+    if not dirty:
+        return _story(case, site, leaf)
+    if all(f.sub in _ASKABLE for f in dirty) and case.conversation.asked(leaf.text):
+        return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, dirty)]
+    return [decision(site, Disposition.REMOVE, _why_gone(case, site), dirty)]
+
+
+def _setting(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
+    return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_KIND, findings)] if findings else []
+
+
+def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
+    spare = [f for f in findings if necessity(f, site, findings)]
+    if site.need.precision == "exact" and not spare:
+        return _setting(case, site, leaf, findings)
+    result = generalised(leaf, site, findings, spare, case.knowledge, case.phrases)
+    if result is not None:
+        how = Disposition.GENERALISE if isinstance(leaf.value, str) and site.ladder == "location" else Disposition.TRUNCATE
+        return [decision(site, how, Reason.FINER_THAN_NEEDED, spare or findings, precision=site.need.precision)]
+    if spare:
+        return [decision(site, Disposition.REMOVE, Reason.FINER_THAN_NEEDED, spare, precision=site.need.precision)]
+    return _setting(case, site, leaf, findings)
+
+
+def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
+    spare = [f for f in findings if necessity(f, site, findings) or (f.category == "C" and not site.covers("C"))]
+    credentials = [f for f in findings if f.category == "C"]
+    if site.delivers and case.conversation.dictated(leaf.text):
+        return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)]
+    told = site.delivers and not case.conversation.task
+    spare = spare or ([] if told else credentials)
+    needed = [f for f in findings if f not in spare and not coarse(f)]
+    out: list[Decision] = []
+    if needed:
+        reason, how = (Reason.MESSAGE_CONTENT, Disposition.REVIEW) if site.delivers else (Reason.NEEDED_BY_KIND, Disposition.KEEP)
+        out.append(decision(site, how, reason, needed, whole=False))
+    if spare:
+        out.append(_cut(case, site, leaf, spare))
+    return out
+
+
+def _cut(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> Decision:
+    """Cut the items out; a text of nothing else is the task itself where it is required, and goes where it is not."""
+    rest = apply(leaf.text, cut(leaf.text, [(f.start, f.end, "") for f in spare], case.phrases))
+    if words_left(rest, case.phrases) or any(f.category == "L" for f in spare):
+        return decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, spare, whole=False, precision=site.need.precision)
+    if case.dispensable(site.steps):
+        return decision(site, Disposition.REMOVE, Reason.NOT_THE_TASK, spare)
+    if site.role in ("query", "search_query", "topic", "keyword"):
+        return decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, spare)
+    return decision(site, Disposition.SUBSTITUTE, Reason.NOT_THE_TASK, spare)
+
+
+def _label(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
+    spare = [f for f in findings if necessity(f, site, findings)]
+    if spare:
+        return [decision(site, Disposition.SUBSTITUTE, Reason.LABEL_NEUTRALISED, findings)]
+    return _setting(case, site, leaf, findings)
+
+
+def _executed(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
+    how = Disposition.BLOCK if case.executed == "block" else Disposition.REVIEW
+    found = [f for f in findings if not coarse(f)]
+    return [decision(site, how, Reason.EXECUTED_CONTENT, found)] if found else []
+
+
+_RULES: Final[Mapping[Use, Rule]] = {
+    Use.SETTING: _setting,
+    Use.SUBJECT: _setting,
+    Use.PAYLOAD: _payload,
+    Use.CONTENT: _content,
+    Use.LABEL: _label,
+    Use.EXECUTED: _executed,
+    Use.BALLAST: _ballast,
+}

@@ -1,0 +1,36 @@
+"""The public door of the decision core: `Minimizer().minimize(call) -> MinimizedCall`.
+
+Must not be in here: stages, decisions, anything of the wire.
+"""
+
+from __future__ import annotations
+
+from minimize.knowledge.load import load
+from minimize.knowledge.model import Knowledge
+from minimize.model import Context, MinimizedCall, Policy, ToolCall, Turn
+from minimize.pipeline import Clock, decide
+
+
+class Minimizer:
+    """Minimises tool calls under one policy. Safe to share between threads; holds no state of calls."""
+
+    def __init__(self, knowledge: Knowledge | None = None, policy: Policy | None = None, *, clock: Clock | None = None) -> None:
+        """Use the packaged knowledge and the default policy where none is given.
+
+        `clock` gives monotonic seconds for the policy's classification time-out; without one there is no time-out.
+        """
+        self.knowledge = knowledge if knowledge is not None else load()
+        self.policy = policy if policy is not None else Policy()
+        self._clock = clock
+
+    def minimize(self, call: ToolCall, task: str = "", context: Context | None = None, policy: Policy | None = None) -> MinimizedCall:
+        """Decide and rewrite one call.
+
+        `task` is the last user message where no whole `context` is given. Never raises because of the call: see the policy's
+        failure mode. Nothing but the returned `arguments` may be sent on.
+        """
+        if context is None:
+            context = Context((Turn("user", task),) if task else ())
+        elif task and not context.task:
+            context = Context((*context.turns, Turn("user", task)), context.task_context, context.consent)
+        return decide(call, context, policy or self.policy, self.knowledge, self._clock)

@@ -1,0 +1,182 @@
+"""Build a coarser place from what the gazetteer recognises in a text: minimum by construction, never "the old value minus what was found".
+
+Must not be in here: which precision is needed (`needs`), stand-ins. Linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from minimize.knowledge.model import Places, PlaceSpan
+from minimize.knowledge.phrases import Phrases
+from tool_registry.model import PRECISION_LADDERS
+
+_LADDER: Final = PRECISION_LADDERS["location"]
+_PARTS: Final = re.compile(r"[^,;\n、，；|()（）]+")
+_POSTCODE: Final = re.compile(
+    r"(?<![\w-])(?:\d{5}-\d{4}|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|[A-Z]{1,2}-\d{4,5}|\d{5}|\d{4}\s?[A-Z]{2}|〒?\d{3}-\d{4}|\d{2}-\d{3}|\d{4}|\d{6})(?![\w-])"
+)
+_ZIP4: Final = re.compile(r"(?<!\d)(\d{5})-\d{4}(?!\d)")
+_GPS: Final = re.compile(r"(?<![\d.])([-+]?\d{1,3}\.\d+)(?![\d.])")
+_GPS_TEXT: Final = re.compile(r"^\s*(?:geo:)?[-+]?\d{1,3}\.\d+\s*[,; ]\s*[-+]?\d{1,3}\.\d+")
+_WORD: Final = re.compile(r"[^\W_]+")
+DIGITS: Final = {"exact": 12, "street": 4, "postcode": 2, "neighbourhood": 2, "city": 1, "region": 0, "country": 0, "none": 0}
+"""Decimals of a coordinate by precision: one is about 11 km, two about 1.1 km."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    start: int
+    end: int
+    spans: tuple[PlaceSpan, ...]
+    pure: bool
+    """Nothing but place names, postcodes and words such as "downtown"."""
+
+
+def coarsen(text: str, precision: str, places: Places, phrases: Phrases, private: Sequence[tuple[int, int]] = ()) -> str | None:
+    """Give the text at the precision; None where nothing of it is finer.
+
+    `private` are spans that must not remain whatever they are (a facility, a person, a street). The empty text is never given:
+    where nothing needed is recognised, what is finer is cut and the rest stays; if nothing stays, the answer is None.
+    """
+    if _GPS_TEXT.match(text):
+        rounded = _GPS.sub(lambda match: round_literal(match.group(1), DIGITS.get(precision, 1)), text)
+        return rounded if rounded != text else None
+    if precision in ("exact", "street"):
+        return None
+    at = _LADDER.index(precision) if precision in _LADDER else _LADDER.index("city")
+    text_spans = places.places(text)
+    parts = [_part(text, match.start(), match.end(), text_spans, phrases, private) for match in _PARTS.finditer(text)]
+    parts = [part for part in parts if text[part.start : part.end].strip()]
+    kept = _kept(text, parts, at)
+    if not kept:
+        kept = _unknown(text, parts, at, private)
+    built = _join(text, kept)
+    if not built or built == text.strip() or not _WORD.search(built):
+        return None
+    return built
+
+
+def round_literal(literal: str, digits: int) -> str:
+    """Round a decimal number's source text to so many decimals, never adding any."""
+    whole, _, fraction = literal.partition(".")
+    if len(fraction) <= digits:
+        return literal
+    rounded = f"{float(literal):.{digits}f}"
+    return rounded if digits else rounded + ".0" if fraction and not whole else rounded
+
+
+def shorten_postcode(text: str, precision: str) -> str:
+    """ZIP+4 to ZIP-5 at `postcode`; to ZIP-3 or the outward code at `neighbourhood` and coarser."""
+    text = _ZIP4.sub(r"\1", text)
+    if precision in ("neighbourhood", "city"):
+        outward = re.fullmatch(r"\s*([A-Z]{1,2}\d[A-Z\d]?)\s?\d[A-Z]{2}\s*", text)
+        if outward:
+            return outward.group(1)
+    return text
+
+
+def _part(text: str, start: int, end: int, spans: Sequence[PlaceSpan], phrases: Phrases, private: Sequence[tuple[int, int]]) -> _Part:
+    inside = [span for span in spans if start <= span.start and span.end <= end]
+    inside += [
+        PlaceSpan(m.start(), m.end(), "postcode", m.group(), "")
+        for m in _POSTCODE.finditer(text, start, end)
+        if not any(span.start < m.end() and m.start() < span.end for span in inside)
+    ]
+    inside.sort(key=lambda span: span.start)
+    rest, at = [], start
+    for span in inside:
+        rest.append(text[at : span.start])
+        at = span.end
+    rest.append(text[at:end])
+    words = [word.lower() for piece in rest for word in _WORD.findall(piece)]
+    hit = any(a < end and start < b and not any(span.start <= a and b <= span.end for span in inside) for a, b in private)
+    named = any(span.level != "postcode" for span in inside) or (bool(inside) and not words)
+    return _Part(start, end, tuple(inside), named and not hit and all(word in phrases.around for word in words))
+
+
+def _kept(text: str, parts: Sequence[_Part], at: int) -> list[tuple[int, int]]:
+    """Spans that remain: pure parts at the precision; else the last place named among other words."""
+    pure = [part for part in parts if part.pure]
+    kept = [piece for part in pure for piece in _allowed(part, at)]
+    wanted = _LADDER[: _LADDER.index("city") + 1] if at <= _LADDER.index("city") else _LADDER[: at + 1]
+    if any(span.level in wanted for part in pure for span in part.spans if _LADDER.index(span.level) >= at):
+        return kept
+    for part in reversed(parts):
+        if part.pure:
+            continue
+        inside = [span for span in part.spans if span.level in wanted and _LADDER.index(span.level) >= at]
+        if inside:
+            run = _run(text, part, at)
+            return sorted([run, *kept])
+    return []
+
+
+def _run(text: str, part: _Part, at: int) -> tuple[int, int]:
+    """The longest run of allowed places that stand side by side, the last one if several."""
+    best: tuple[int, int] | None = None
+    current: tuple[int, int] | None = None
+    size = most = 0
+    for span in part.spans:
+        if _LADDER.index(span.level) < at:
+            current, size = None, 0
+            continue
+        if current is not None and not text[current[1] : span.start].strip(" ,-–"):
+            current, size = (current[0], span.end), size + 1
+        else:
+            current, size = (span.start, span.end), 1
+        if size >= most:
+            best, most = current, size
+    return best if best is not None else (part.start, part.start)
+
+
+def _allowed(part: _Part, at: int) -> list[tuple[int, int]]:
+    """The part without its places that are finer than needed."""
+    finer = [span for span in part.spans if _LADDER.index(span.level) < at]
+    if not finer:
+        return [(part.start, part.end)]
+    pieces, start = [], part.start
+    for span in finer:
+        pieces.append((start, span.start))
+        start = span.end
+    pieces.append((start, part.end))
+    return [(a, b) for a, b in pieces if a < b]
+
+
+def _unknown(text: str, parts: Sequence[_Part], at: int, private: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """No needed place is recognised: cut what is finer (numbers, postcodes, what was found private), keep the last parts."""
+    kept: list[tuple[int, int]] = []
+    for part in reversed(parts):
+        if part.pure:
+            kept = _allowed(part, at) + kept
+            continue
+        hit = any(a < part.end and part.start < b for a, b in private)
+        piece = text[part.start : part.end]
+        bare = _POSTCODE.sub("", piece) if at > _LADDER.index("postcode") else piece
+        if hit or any(c.isdigit() for c in bare):
+            break
+        kept = [(part.start, part.end)] + kept if bare == piece else kept
+        if len(kept) >= 1 and len(parts) > 1:
+            break
+    return kept
+
+
+def _join(text: str, kept: Sequence[tuple[int, int]]) -> str:
+    """Join spans with the separator that stood between neighbours, with `, ` where something between them went."""
+    out = ""
+    last = 0
+    for start, end in kept:
+        piece = text[start:end]
+        bare = piece.strip(" \t-–/")
+        if not bare:
+            continue
+        if out:
+            between = text[last:start] + piece[: len(piece) - len(piece.lstrip())]
+            sign = between.strip()
+            out += between if sign in (",", "、", "，", ";") else ", " if sign else " "
+        out += bare
+        last = end
+    return out.strip(" ,;、，-–")

@@ -1,0 +1,196 @@
+"""The stages in their order, and the one place where a fault becomes the policy's failure mode.
+
+Only this module makes a MinimizedCall. Must not be in here: what a stage does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from typing import Any, Final
+
+from minimize.analyze import Case, analyze
+from minimize.analyze.conversation import Conversation
+from minimize.candidates import Desk
+from minimize.classify import classify
+from minimize.errors import CallError, NoValidRewrite
+from minimize.knowledge.model import Knowledge
+from minimize.model import (
+    _PIPELINE,
+    Context,
+    Cost,
+    Deadline,
+    Decision,
+    Disposition,
+    FailureMode,
+    Finding,
+    MinimizedCall,
+    Mode,
+    Policy,
+    Reason,
+    ToolCall,
+    ToolPolicy,
+)
+from minimize.needs import Sites
+from minimize.paths import Document
+from minimize.rewrite import attempt
+from minimize.schema import SchemaView
+from minimize.score import score
+from minimize.verify import verify
+from tool_registry.model import ToolSpec
+
+_FREE: Final = Cost(0.0, 0)
+Clock = Callable[[], float]
+
+
+@dataclass(slots=True)
+class _State:
+    """What is known of a call so far; the failure mode uses what there is."""
+
+    mode: Mode
+    kind: str = ""
+    trust: str = ""
+    flags: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    before: Cost = _FREE
+    after: Cost = _FREE
+    arguments: str | None = None
+    valid_before: bool | None = None
+    valid_after: bool | None = None
+
+
+def decide(call: ToolCall, context: Context, policy: Policy, knowledge: Knowledge, clock: Clock | None) -> MinimizedCall:
+    """Decide one call. Never raises because of the call: a fault ends in the policy's failure mode.
+
+    `clock` gives seconds (monotonic) for the deadline; None: no deadline.
+    """
+    tool = tool_policy(policy, call.name)
+    state = _State(tool.mode or policy.mode)
+    if state.mode is Mode.OFF:
+        return _made(call, state, arguments=call.arguments)
+    try:
+        return _stages(call, context, policy, tool, knowledge, Deadline(clock, policy.classify_timeout_s), state)
+    except CallError as fault:
+        return _failed(call, policy, state, Reason(fault.code))
+    except Exception:
+        return _failed(call, policy, state, Reason.INTERNAL_ERROR)
+
+
+def _stages(
+    call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, knowledge: Knowledge, deadline: Deadline, state: _State
+) -> MinimizedCall:
+    document = _document(call, policy)
+    spec = knowledge.registry.recognise(call.name, call.description, _schema(call), trust_annotations=policy.trust_client_annotations)
+    view = SchemaView.of(call.schema if not call.custom else None)
+    tier = effective_trust(spec, policy, tool)
+    exposure = knowledge.registry.tiers[tier].exposure
+    state.kind, state.trust = spec.kind.name, tier
+    state.flags = _flags(call, spec)
+    if spec.suspicious and policy.suspicious_schema == "block":
+        return _failed(call, replace(policy, on_failure=FailureMode.CLOSED), state, Reason.SUSPICIOUS_SCHEMA)
+    sites = Sites(spec, knowledge.registry, loosen=not spec.suspicious or policy.suspicious_schema == "warn")
+    state.valid_before = view.is_valid(document.root)
+    state.findings = classify(document, spec, knowledge, deadline)
+    state.before = score(state.findings, sites, exposure, knowledge.categories)
+    talk = Conversation(context, policy, knowledge.phrases)
+    case = Case(document, sites, view, talk, policy, knowledge, tool.exempt, tool.executed or policy.executed)
+    state.decisions = analyze(case, state.findings)
+    deadline.check()
+    if any(d.disposition is Disposition.BLOCK for d in state.decisions):
+        return _failed(call, replace(policy, on_failure=FailureMode.CLOSED), state, Reason.EXECUTED_CONTENT)
+    desk = Desk(document, view, sites, knowledge, lambda: talk.language, view.accepting(document.root).accepts)
+    done = attempt(desk, state.decisions)
+    state.decisions = done.decisions
+    after = document if done.text == document.text else Document.parse(done.text, max_depth=policy.max_depth, max_bytes=2 * policy.max_arguments_bytes)
+    if after is not document:
+        left = classify(after, spec, knowledge, deadline)
+        state.valid_after = view.is_valid(after.root)
+        faults = verify(document, after, view, spec, state.decisions)
+        if faults:
+            raise NoValidRewrite(", ".join(faults))
+    else:
+        left, state.valid_after = state.findings, state.valid_before
+    state.after = score(left, sites, exposure, knowledge.categories)
+    state.arguments = done.text if not call.custom else str(after.root["input"])
+    if done.missing:
+        raise NoValidRewrite(pointer=done.missing[0].pointer)
+    return _made(call, state, arguments=call.arguments if state.mode is Mode.SHADOW else state.arguments)
+
+
+def tool_policy(policy: Policy, name: str) -> ToolPolicy:
+    """What the policy says of a tool: the first matching glob (they come with the longest literal prefix first)."""
+    return next((tool for tool in policy.tools if fnmatchcase(name, tool.glob)), ToolPolicy("*"))
+
+
+def effective_trust(spec: ToolSpec, policy: Policy, tool: ToolPolicy) -> str:
+    """The trust tier that counts: the policy's word on the tool, else the schema's or the kind's, else the policy's default."""
+    if tool.trust is not None:
+        return tool.trust
+    usual = spec.kind.trust or "third_party_no_dpa"
+    return spec.trust if spec.trust != usual or spec.kind.trust is not None else policy.trust
+
+
+def _document(call: ToolCall, policy: Policy) -> Document:
+    if not call.custom:
+        return Document.parse(call.arguments, max_depth=policy.max_depth, max_bytes=policy.max_arguments_bytes)
+    return Document.parse(_wrapped(call.arguments), max_depth=policy.max_depth, max_bytes=policy.max_arguments_bytes)
+
+
+def _wrapped(text: str) -> str:
+    import json
+
+    return json.dumps({"input": text}, ensure_ascii=False)
+
+
+def _schema(call: ToolCall) -> Any:
+    if call.custom:
+        return {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
+    return call.schema
+
+
+def _flags(call: ToolCall, spec: ToolSpec) -> tuple[str, ...]:
+    flags = tuple(spec.lint)
+    if spec.suspicious:
+        flags = ("suspicious_schema", *flags)
+    if not call.schema and not call.custom:
+        flags = ("undeclared_tool", *flags)
+    return flags
+
+
+def _failed(call: ToolCall, policy: Policy, state: _State, reason: Reason) -> MinimizedCall:
+    """The failure mode, here and nowhere else: block, forward the original, or forward the best rewrite with a flag."""
+    if state.mode is Mode.SHADOW:
+        return _made(call, state, arguments=call.arguments, failure=reason)
+    if policy.on_failure is FailureMode.OPEN:
+        state.after = state.before
+        return _made(call, state, arguments=call.arguments, failure=reason)
+    if policy.on_failure is FailureMode.PROMPT and reason is Reason.NO_VALID_REWRITE and state.arguments not in (None, call.arguments):
+        return _made(call, state, arguments=state.arguments or "", failure=reason, confirm=True)
+    return _made(call, state, arguments="", failure=reason, blocked=reason)
+
+
+def _made(
+    call: ToolCall, state: _State, *, arguments: str, failure: Reason | None = None, blocked: Reason | None = None, confirm: bool = False
+) -> MinimizedCall:
+    asks = confirm or any(d.reason is Reason.NEEDS_CONFIRMATION for d in state.decisions)
+    return MinimizedCall(
+        call=call,
+        arguments=arguments,
+        decisions=state.decisions,
+        findings=state.findings,
+        cost_before=state.before,
+        cost_after=state.after if blocked is None else _FREE,
+        mode=state.mode,
+        kind=state.kind,
+        trust=state.trust,
+        changed=blocked is None and arguments != call.arguments,
+        blocked=blocked,
+        failure=failure,
+        needs_confirmation=asks and blocked is None,
+        valid_before=state.valid_before,
+        valid_after=state.valid_after,
+        flags=state.flags,
+        _made_by=_PIPELINE,
+    )

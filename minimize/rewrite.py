@@ -1,0 +1,129 @@
+"""Stage 4: carry the decisions out, so that the call stays valid against the client's schema.
+
+Every decision that changes something gets candidates, best first; the whole instance is validated with each. First all best
+candidates are tried together, then one decision after the other; a decision without a valid candidate is NoValidRewrite.
+Must not be in here: what is decided and why, operations on one value (`operators`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from minimize.candidates import Candidate, Desk, candidates
+from minimize.errors import CallError, DuplicateKeys, NoValidRewrite
+from minimize.model import Decision, Disposition
+from minimize.paths import Document, Edit
+from minimize.pointers import split
+
+MAX_TRIES = 400
+"""Validations of one call, over all its decisions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """The new arguments, and the decisions as they were carried out (a removal may have become a substitution)."""
+
+    text: str
+    decisions: tuple[Decision, ...]
+    missing: tuple[Decision, ...] = ()
+    """Decisions that no valid candidate carried out."""
+
+
+def rewrite(desk: Desk, decisions: Sequence[Decision]) -> Rewriting:
+    """Give the rewritten arguments. Raises NoValidRewrite with the place that has no valid candidate."""
+    done = attempt(desk, decisions)
+    if done.missing:
+        raise NoValidRewrite(pointer=done.missing[0].pointer)
+    return done
+
+
+def attempt(desk: Desk, decisions: Sequence[Decision]) -> Rewriting:
+    """Give the best valid rewrite, with what it could not carry out in `missing`."""
+    changing = [d for d in decisions if d.disposition.changes]
+    if not changing:
+        return Rewriting(desk.document.text, tuple(decisions))
+    streams = {id(d): _Stream(candidates(desk, d)) for d in changing}
+    firsts = [streams[id(d)].at(0) for d in changing]
+    if all(firsts):
+        edits = [edit for first in firsts if first for edit in first.edits]
+        text = _edited(desk, edits)
+        if text is not None:
+            outcome = {id(d): first for d, first in zip(changing, firsts, strict=True) if first}
+            return Rewriting(text, _as_done(decisions, outcome))
+    return _one_by_one(desk, decisions, changing, streams)
+
+
+def _one_by_one(desk: Desk, decisions: Sequence[Decision], changing: Sequence[Decision], streams: dict[int, _Stream]) -> Rewriting:
+    edits: list[Edit] = []
+    outcome: dict[int, Candidate] = {}
+    missing: list[Decision] = []
+    text = desk.document.text
+    tries = 0
+    for each in changing:
+        for candidate in streams[id(each)]:
+            tries += 1
+            if tries > MAX_TRIES:
+                break
+            now = _edited(desk, [*edits, *candidate.edits])
+            if now is not None:
+                edits += candidate.edits
+                outcome[id(each)] = candidate
+                text = now
+                break
+        if id(each) not in outcome:
+            missing.append(each)
+    return Rewriting(text, _as_done(decisions, outcome), tuple(missing))
+
+
+class _Stream:
+    """Candidates of one decision, made once, read as often as needed."""
+
+    def __init__(self, source: Iterator[Candidate]) -> None:
+        self._source = source
+        self._made: list[Candidate] = []
+
+    def at(self, index: int) -> Candidate | None:
+        while len(self._made) <= index:
+            made = next(self._source, None)
+            if made is None:
+                return None
+            self._made.append(made)
+        return self._made[index]
+
+    def __iter__(self) -> Iterator[Candidate]:
+        index = 0
+        while (candidate := self.at(index)) is not None:
+            yield candidate
+            index += 1
+
+
+def _edited(desk: Desk, edits: Sequence[Edit]) -> str | None:
+    """Give the edited text if the schema accepts it (nothing in it that was not wrong before)."""
+    try:
+        text = desk.document.edit(edits)
+        after = Document.parse(text, max_depth=10_000, max_bytes=1 << 40)
+    except (DuplicateKeys, ValueError, KeyError, CallError):
+        return None
+    return text if desk.accepts(after.root) else None
+
+
+def _as_done(decisions: Iterable[Decision], outcome: dict[int, Candidate]) -> tuple[Decision, ...]:
+    out = []
+    for each in decisions:
+        candidate = outcome.get(id(each))
+        if candidate is not None and candidate.disposition is not each.disposition:
+            each = replace(each, disposition=candidate.disposition)
+        out.append(each)
+    return tuple(out)
+
+
+def value_at(root: Any, pointer: str) -> Any:
+    """Give the plain value at a place that exists."""
+    for step in split(pointer):
+        root = root[int(step)] if isinstance(root, list) else root[step]
+    return root
+
+
+__all__ = ["MAX_TRIES", "Desk", "Disposition", "Rewriting", "attempt", "rewrite"]
