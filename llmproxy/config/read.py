@@ -9,7 +9,7 @@ import difflib
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NoReturn
 
@@ -45,6 +45,8 @@ class Reader:
     vocabulary: Vocabulary
     warnings: list[str]
     nodes: int = 0
+    checked: dict[int, yaml.MappingNode] = field(default_factory=dict)
+    """Mappings whose duplicates were looked for, by identity: resolving merge keys changes a node, once."""
 
     def root(self, text: str) -> yaml.Node | None:
         """Parse a file's text into a node tree; None where it says nothing."""
@@ -75,6 +77,16 @@ class Reader:
         """Give a mapping's members, name -> (node of the name, node of the value); merge keys are resolved, duplicates refused."""
         if not isinstance(node, yaml.MappingNode):
             self.fail(node, f"{what} is {kind_of(node)}, must be a mapping")
+        if id(node) not in self.checked:
+            self._resolve(node, what)
+        found: dict[str, tuple[yaml.Node, yaml.Node]] = {}
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                self.fail(key, f"{what} has a name that is {kind_of(key)}")
+            found[key.value] = (key, value)
+        return found
+
+    def _resolve(self, node: yaml.MappingNode, what: str) -> None:
         own: set[str] = set()
         for key, _ in node.value:
             if isinstance(key, yaml.ScalarNode) and key.tag != "tag:yaml.org,2002:merge":
@@ -85,12 +97,7 @@ class Reader:
             yaml.SafeLoader("").flatten_mapping(node)
         except (yaml.YAMLError, RecursionError):
             self.fail(node, f"{what} has a merge key that cannot be resolved")
-        found: dict[str, tuple[yaml.Node, yaml.Node]] = {}
-        for key, value in node.value:
-            if not isinstance(key, yaml.ScalarNode):
-                self.fail(key, f"{what} has a name that is {kind_of(key)}")
-            found[key.value] = (key, value)
-        return found
+        self.checked[id(node)] = node
 
     def items(self, node: yaml.Node, what: str) -> list[yaml.Node]:
         """Give a list's items."""
