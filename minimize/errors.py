@@ -9,6 +9,7 @@
         TooDeep, TooLarge     a cap was hit
         DeadlineExceeded      the classification time-out was hit
         NoValidRewrite        nothing valid against the schema removes what has to go
+      StreamFault             the upstream's answer breaks the protocol or a bound; nothing more of it can be released
 """
 
 from __future__ import annotations
@@ -70,3 +71,11 @@ class NoValidRewrite(CallError):
     """No operation that removes what has to go leaves the call valid and useful."""
 
     code = "no_valid_rewrite"
+
+
+class StreamFault(MinimizeError):
+    """The upstream's answer breaks the protocol or a bound. `code` is stable (`upstream_invalid_response`, `hold_limit_exceeded`, ...)."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code

@@ -1,0 +1,185 @@
+"""Reads OpenAI chat chunks and answers: which call fragments a delta or message holds, and what else of it must not hurry on.
+
+One reader for both: a whole message is a delta that says everything at once.
+Must not be in here: writing, holding, decisions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import orjson
+
+from llmproxy.errors import UpstreamGarbage
+from llmproxy.wire.spans import Path
+from minimize.stream import Fragment
+
+CALL_KEYS: Final = ("tool_calls", "function_call")
+REASONING_KEYS: Final = ("reasoning_content", "reasoning", "reasoning_text", "reasoning_details", "thinking", "thinking_blocks")
+"""DeepSeek, Qwen, vLLM; OpenRouter; vLLM's newer name; OpenRouter's list; Ollama; LiteLLM's list of Anthropic's blocks."""
+FLOWING_KEYS: Final = ("content", "refusal", "audio", *REASONING_KEYS)
+"""What a client shows while the answer is coming; it goes out at once, even out of a delta that also holds a call fragment."""
+EXTRAS: Final = "provider_specific_fields"
+"""LiteLLM's bag for what its own model of a message has no field for; reasoning stands in it too."""
+SPECIAL: Final = frozenset((*CALL_KEYS, *REASONING_KEYS, EXTRAS))
+_THOUGHT_PARTS: Final = frozenset({"thinking", "reasoning", "redacted_thinking"})
+
+Located = tuple[int | None, Fragment]
+"""Position in `tool_calls` (None: it is the `function_call`) and what stands there."""
+
+
+def loads(data: bytes) -> Any:
+    """Read JSON: fast, and leniently where only the fast reader refuses (NaN, lone surrogates, broken UTF-8)."""
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError:
+        try:
+            return json.loads(as_text(data).removeprefix("\ufeff"))
+        except (ValueError, RecursionError):
+            raise UpstreamGarbage("the upstream's JSON cannot be read") from None
+
+
+def as_text(data: bytes) -> str:
+    """Decode so that `as_bytes` gives the very same bytes back, broken UTF-8 included."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def as_bytes(text: str) -> bytes:
+    """Undo `as_text`."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def has_calls(part: Mapping[str, Any]) -> bool:
+    """Tell whether a delta or message holds call material."""
+    return bool(part.get("tool_calls") or part.get("function_call"))
+
+
+def fragments(part: Mapping[str, Any], literal: Callable[[Path], str]) -> list[Located]:
+    """Give the call fragments of a delta or message in its order.
+
+    `literal` gives the source text of the value at a path below the part, for arguments that come as an object.
+    Raises UpstreamGarbage for shapes in which a call could hide.
+    """
+    calls = part.get("tool_calls") or []
+    if not isinstance(calls, list):
+        raise UpstreamGarbage("the upstream's `tool_calls` is no list")
+    found: list[Located] = []
+    for place, entry in enumerate(calls):
+        if not isinstance(entry, dict):
+            raise UpstreamGarbage("the upstream's `tool_calls` holds what is no object")
+        found.append((place, _fragment(entry, ("tool_calls", place), literal)))
+    legacy = part.get("function_call")
+    if legacy:
+        if not isinstance(legacy, dict):
+            raise UpstreamGarbage("the upstream's `function_call` is no object")
+        arguments = _arguments(legacy.get("arguments"), ("function_call", "arguments"), literal)
+        found.append((None, Fragment(name=_text(legacy.get("name")), arguments=arguments, legacy=True)))
+    return found
+
+
+def body_path(entry: Mapping[str, Any]) -> tuple[str, str]:
+    """Give where the argument text stands in an entry of `tool_calls`: (`function`, `arguments`) or (`custom`, `input`)."""
+    if isinstance(entry.get("custom"), dict) or (entry.get("type") == "custom" and not entry.get("function")):
+        if entry.get("function"):
+            raise UpstreamGarbage("the upstream's call is a function and a custom tool at once")
+        return "custom", "input"
+    return "function", "arguments"
+
+
+def _fragment(entry: Mapping[str, Any], path: Path, literal: Callable[[Path], str]) -> Fragment:
+    kind, key = body_path(entry)
+    body = entry.get(kind)
+    if body is None:
+        if entry.get(key) is not None:
+            raise UpstreamGarbage("the upstream's call holds its arguments where clients do not look")
+        body = {}
+    elif not isinstance(body, dict):
+        raise UpstreamGarbage("the upstream's call is no object")
+    return Fragment(
+        index=fragment_index(entry.get("index")),
+        call_id=_text(entry.get("id")),
+        name=_text(body.get("name")),
+        arguments=_arguments(body.get(key), (*path, kind, key), literal),
+        custom=kind == "custom",
+    )
+
+
+def _arguments(value: Any, path: Path, literal: Callable[[Path], str]) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else literal(path)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else "" if value is None else str(value)
+
+
+def fragment_index(value: Any) -> int | None:
+    """Read an index leniently: digits in a string count, anything else that is no integer is none."""
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        return int(value[:9])
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def choice_number(choice: Mapping[str, Any]) -> int:
+    """Give the index of a choice; a missing one is 0."""
+    return fragment_index(choice.get("index")) or 0
+
+
+def reasoning_paths(part: Mapping[str, Any]) -> list[Path]:
+    """Give where reasoning text stands in a delta or message, as paths below it."""
+    paths: list[Path] = [(key,) for key in REASONING_KEYS if part.get(key)]
+    extras = part.get(EXTRAS)
+    if isinstance(extras, dict):
+        paths += [(EXTRAS, key) for key in REASONING_KEYS if extras.get(key)]
+    content = part.get("content")
+    if isinstance(content, list):
+        paths += [("content", i) for i, item in enumerate(content) if isinstance(item, dict) and item.get("type") in _THOUGHT_PARTS]
+    return paths
+
+
+def unread(where: str, path: Path) -> str:
+    """Give the pointer, with `*` for any index, under which a position is reported as not read."""
+    return "/".join([where, *("*" if isinstance(step, int) else step for step in path)])
+
+
+def at_index(fragment: Fragment, index: int | None) -> Fragment:
+    """Give the fragment at another index."""
+    return fragment if fragment.index == index else replace(fragment, index=index)
+
+
+def at(part: Any, path: Path) -> Any:
+    """Give the value at a path of a decoded value."""
+    for step in path:
+        part = part[step]
+    return part
+
+
+def hidden_tokens(choice: Mapping[str, Any], part: Mapping[str, Any]) -> bool:
+    """Tell whether token log probabilities stand here for text that does not.
+
+    With `logprobs: true` some servers (vLLM) send the tokens of a call beside empty deltas. Tokens that are only a piece of
+    a character say nothing and pass; they are how byte-level tokenisers send emoji.
+    """
+    logprobs = choice.get("logprobs")
+    if not isinstance(logprobs, dict) or part.get("content") or part.get("refusal") or reasoning_paths(part):
+        return False
+    tokens = logprobs.get("content") or logprobs.get("refusal")
+    return isinstance(tokens, list) and any(_readable(token) for token in tokens)
+
+
+def _readable(token: Any) -> bool:
+    if not isinstance(token, dict):
+        return True
+    if token.get("top_logprobs"):
+        return True
+    pieces = token.get("bytes")
+    if isinstance(pieces, list):
+        try:
+            bytes(pieces).decode()
+        except (ValueError, TypeError):
+            return False
+    return token.get("token") != ""

@@ -1,0 +1,303 @@
+"""A chat completion request: what we need of it is read, what we don't understand is forwarded untouched.
+
+The body leaves as the client's bytes. Only our own keys are taken out of it (annotations of tools' schemas, steering in `metadata`), and
+the model's name may be replaced, each at its span. Must not be in here: routing, policies' decisions, HTTP.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from llmproxy.errors import BadRequest
+from llmproxy.wire.annotations import ANNOTATIONS, annotated, without_annotations
+from minimize.model import Context, Policy, Turn
+from minimize.pointers import join
+from minimize.spans import Drop, Edit, Put, apply
+
+MAX_TURNS = 12
+MAX_CONTEXT = 32_000
+"""How much of the conversation is read as context: messages, and characters of them in all."""
+MAX_PHRASES = 16
+MAX_PHRASE = 200
+"""Consent phrases that a client may send, and characters of one."""
+
+OURS = "x-toolminimize-"
+"""What our headers and keys of `metadata` start with."""
+_TASK_CONTEXT = OURS + "task-context"
+_SESSION = OURS + "session"
+_TEXT_PARTS = frozenset({"text", "input_text", "output_text", "refusal"})
+_PARTS = {
+    "image_url": "image", "input_image": "image", "image": "image", "input_audio": "audio", "audio": "audio", "file": "file_parts", "input_file": "file_parts",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDeclaration:
+    """A tool as the client declared it."""
+
+    name: str
+    description: str = ""
+    parameters: Mapping[str, Any] | None = None
+    """The schema with our annotations; None where there is none (or it is no object)."""
+    strict: bool = False
+    custom: bool = False
+    """Takes free text rather than JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steering:
+    """What a client says to us beside its request."""
+
+    task_context: tuple[str, ...] = ()
+    session: str | None = None
+
+
+class ChatRequest:
+    """A request that could be read. Made by `parse`; never changed."""
+
+    def __init__(self, body: bytes, members: dict[str, Any], annotated: bool) -> None:
+        self.body = body
+        """As the client sent it."""
+        self._members = members
+        self._annotated = annotated
+        """Some object of the request has a key of ours, be it a schema or not."""
+        self.model: str = members["model"]
+        self.stream: bool = members.get("stream") is True
+        self.messages: list[Any] = members["messages"]
+
+    @classmethod
+    def parse(cls, body: bytes) -> ChatRequest:
+        """Read a request. BadRequest if it is no JSON object in UTF-8, names a key twice, nests too deep, or lacks model or messages."""
+        members, annotated = _read(body)
+        if not isinstance(members, dict):
+            raise BadRequest("the request body is not a JSON object", code="invalid_json")
+        if not isinstance(members.get("model"), str) or not members["model"]:
+            raise BadRequest("`model` is missing or no text", code="missing_required_parameter", param="model")
+        if not isinstance(members.get("messages"), list):
+            raise BadRequest("`messages` is missing or no list", code="missing_required_parameter", param="messages")
+        return cls(body, members, annotated)
+
+    @cached_property
+    def tools(self) -> Mapping[str, ToolDeclaration]:
+        """The declared tools by name, legacy `functions` among them; of two with one name the first counts."""
+        return tools_of(_list(self._members.get("tools")), _list(self._members.get("functions")))
+
+    def steering(self, headers: Sequence[tuple[bytes, bytes]] = ()) -> Steering:
+        """Read what the client says by headers (ASGI form, lower case) and `metadata`; phrases are united, a header's session wins."""
+        metadata = self._members.get("metadata")
+        said: Mapping[str, Any] = metadata if isinstance(metadata, dict) else {}
+        phrases = [_header(value) for name, value in headers if name == _TASK_CONTEXT.encode()]
+        told = said.get(_TASK_CONTEXT)
+        phrases += told if isinstance(told, list) else [told]
+        parts = [part.strip()[:MAX_PHRASE] for phrase in phrases if isinstance(phrase, str) for part in phrase.split(";")]
+        session = next((_header(value) for name, value in headers if name == _SESSION.encode()), said.get(_SESSION))
+        return Steering(
+            tuple(dict.fromkeys(part for part in parts if part))[:MAX_PHRASES],
+            session[:MAX_PHRASE] if isinstance(session, str) and session else None,
+        )
+
+    def context(self, policy: Policy, headers: Sequence[tuple[bytes, bytes]] = ()) -> Context:
+        """Give the conversation, bounded, with the policy's consent phrases.
+
+        The client's own phrases count only where the policy lists categories to which a client may consent; `consent` are these.
+        """
+        turns = context_of(self.messages).turns
+        phrases = self.steering(headers).task_context if policy.consent_allowed else ()
+        return Context(turns, (*policy.task_context, *phrases), policy.consent_allowed if phrases else frozenset())
+
+    @cached_property
+    def tool_results(self) -> tuple[tuple[str, str], ...]:
+        """(id of the call, text) of the tool messages after the last assistant message, in their order."""
+        results: list[tuple[str, str]] = []
+        for message in reversed(self.messages):
+            if not isinstance(message, dict) or message.get("role") == "assistant":
+                break
+            call_id = message.get("tool_call_id")
+            if message.get("role") == "tool" and isinstance(call_id, str):
+                results.append((call_id, text_of(message)))
+        return tuple(reversed(results))
+
+    @cached_property
+    def not_read(self) -> tuple[str, ...]:
+        """Positions that hold something no policy reads: `history` (earlier calls), `tool_results`, `image`, `audio`, `file_parts`, `other_parts`."""
+        found: dict[str, None] = {}
+        for message in self.messages:
+            if not isinstance(message, dict):
+                continue
+            if message.get("tool_calls") or message.get("function_call"):
+                found["history"] = None
+            if message.get("role") in ("tool", "function"):
+                found["tool_results"] = None
+            if message.get("audio"):
+                found["audio"] = None
+            for part in _list(message.get("content")):
+                kind = part.get("type") if isinstance(part, dict) else None
+                if isinstance(part, dict) and kind not in _TEXT_PARTS:
+                    found[_PARTS.get(kind, "other_parts") if isinstance(kind, str) else "other_parts"] = None
+        return tuple(found)
+
+    def upstream_body(self, model: str | None = None) -> bytes:
+        """Give the bytes for the provider: the client's, without our keys, and with another model's name if one is given.
+
+        The very same bytes where there is nothing to change.
+        """
+        edits: list[Edit] = [*self._ours]
+        if model is not None and model != self.model:
+            edits.append(Put("/model", model))
+        if not edits:
+            return self.body
+        text = self.body.decode()
+        mark = "\ufeff" if text.startswith("\ufeff") else ""
+        try:
+            return (mark + apply(text[len(mark) :], edits)).encode()
+        except RecursionError:
+            raise BadRequest("a tool's schema nests too deep", code="too_deep", param="tools") from None
+
+    @cached_property
+    def _ours(self) -> tuple[Edit, ...]:
+        """The edits that take our keys out."""
+        edits: list[Edit] = []
+        metadata = self._members.get("metadata")
+        if isinstance(metadata, dict):
+            ours = [key for key in metadata if key.startswith(OURS)]
+            whole = bool(ours) and len(ours) == len(metadata)
+            edits += [Drop("/metadata")] if whole else [Drop(join(("metadata", key))) for key in ours]
+        if self._annotated:
+            for key in ("tools", "functions"):
+                for index, tool in enumerate(_list(self._members.get(key))):
+                    edits += [Drop(join((key, str(index), *steps))) for steps in without_annotations(tool)]
+        return tuple(edits)
+
+
+def tools_of(tools: Sequence[Any], functions: Sequence[Any] = ()) -> Mapping[str, ToolDeclaration]:
+    """Read the declared tools of a decoded `tools` list and a legacy `functions` list, by name; what is no function or custom tool is left out."""
+    found: dict[str, ToolDeclaration] = {}
+    for tool in (*tools, *({"type": "function", "function": function} for function in functions)):
+        declared = _declaration(tool) if isinstance(tool, dict) else None
+        if declared is not None:
+            found.setdefault(declared.name, declared)
+    return found
+
+
+def context_of(messages: Sequence[Any]) -> Context:
+    """Give the last turns of a decoded `messages` list, oldest first: up to `MAX_TURNS` with text, `MAX_CONTEXT` characters in all.
+
+    The last user message is always among them, since it says what the task is. Of a text that does not fit, start and end stay.
+    """
+    turns: list[Turn] = []
+    room = MAX_CONTEXT
+    has_task = False
+    for message in reversed(messages):
+        role = message.get("role") if isinstance(message, dict) else None
+        if not isinstance(role, str) or (len(turns) >= MAX_TURNS - 1 and not (role == "user" and not has_task) and not (has_task and len(turns) < MAX_TURNS)):
+            continue
+        text = text_of(message)
+        if not text:
+            continue
+        # Half of the room is kept for the task until it is found.
+        turn = Turn(role, _shortened(text, room if has_task or role == "user" else room - MAX_CONTEXT // 2))
+        if turn.text:
+            turns.append(turn)
+            room -= len(turn.text)
+        has_task = has_task or role == "user"
+        if has_task and (len(turns) >= MAX_TURNS or room <= 0):
+            break
+    return Context(tuple(reversed(turns)))
+
+
+def text_of(message: Mapping[str, Any]) -> str:
+    """Give a message's text: of content parts those that are text, a line each; nothing for anything else."""
+    content = message.get("content")
+    return content if isinstance(content, str) else "\n".join(_texts(_list(content)))
+
+
+def _texts(parts: list[Any]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, dict) and part.get("type") in _TEXT_PARTS:
+            text = part.get("text", part.get("refusal"))
+            if isinstance(text, str):
+                yield text
+
+
+def _shortened(text: str, room: int) -> str:
+    if len(text) <= room:
+        return text
+    return text[: room // 2] + "\n" + text[-(room // 2 - 1) :] if room > 4 else ""
+
+
+def _declaration(tool: Mapping[str, Any]) -> ToolDeclaration | None:
+    """Read one entry of `tools`: `{"type", "function": {...}}`, `{"type": "custom", "custom": {...}}`, or the flat form of either."""
+    custom = tool.get("type") == "custom"
+    inner = tool.get("custom" if custom else "function", tool)
+    if not isinstance(inner, dict) or tool.get("type", "function") not in ("function", "custom"):
+        return None
+    name, description, parameters = inner.get("name"), inner.get("description"), inner.get("parameters")
+    if not isinstance(name, str) or not name:
+        return None
+    if isinstance(parameters, dict):
+        # Annotations of the whole tool may stand beside its parameters too.
+        parameters = annotated(parameters, inner, tool)
+    return ToolDeclaration(
+        name,
+        description if isinstance(description, str) else "",
+        parameters if isinstance(parameters, dict) and not custom else None,
+        inner.get("strict") is True,
+        custom,
+    )
+
+
+def _read(body: bytes) -> tuple[Any, bool]:
+    """Read JSON; give the value, and whether some object of it has a key that is an annotation of ours."""
+    ours = False
+    apart = ANNOTATIONS.isdisjoint
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal ours
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            raise BadRequest("an object of the request names a key twice", code="duplicate_keys")
+        if not apart(found):
+            ours = True
+        return found
+
+    fault = BadRequest("the request body is not valid JSON", code="invalid_json")
+    try:
+        text = body.decode()
+        if text.startswith("\ufeff"):
+            text = text[1:]
+        try:
+            return json.JSONDecoder(object_pairs_hook=members, parse_constant=_no_json).decode(text), ours
+        except json.JSONDecodeError:
+            pass
+        except ValueError:
+            # An integer that Python does not read (over 4,300 digits). It is not ours to judge.
+            return json.JSONDecoder(object_pairs_hook=members, parse_constant=_no_json, parse_int=float).decode(text), ours
+    except UnicodeDecodeError:
+        fault = BadRequest("the request body is not valid UTF-8", code="invalid_json")
+    except RecursionError:
+        fault = BadRequest("the request body nests too deep", code="too_deep")
+    except ValueError:
+        pass
+    # Raised out here, so that it has no context: the decoders' errors hold the whole body.
+    raise fault
+
+
+def _no_json(literal: str) -> Any:
+    raise json.JSONDecodeError("no JSON", "", 0)
+
+
+def _header(value: bytes) -> str:
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
