@@ -5,7 +5,8 @@ Only this module makes a MinimizedCall. Must not be in here: what a stage does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any, Final
@@ -38,7 +39,7 @@ from minimize.rewrite import attempt
 from minimize.schema import SchemaView
 from minimize.score import score
 from minimize.verify import verify
-from tool_registry.model import ToolSpec
+from tool_registry.model import ToolSpec, Trust
 
 _FREE: Final = Cost(0.0, 0)
 Clock = Callable[[], float]
@@ -84,8 +85,9 @@ def _stages(
     document = _document(call, policy)
     spec = knowledge.registry.recognise(call.name, call.description, _schema(call), trust_annotations=policy.trust_client_annotations)
     view = SchemaView.of(call.schema if not call.custom else None)
-    tier = effective_trust(spec, policy, tool)
-    exposure = knowledge.registry.tiers[tier].exposure
+    tiers = knowledge.registry.tiers
+    tier = effective_trust(spec, policy, tool, tiers)
+    exposure = tiers[tier].exposure
     state.kind, state.trust = spec.kind.name, tier
     state.flags = _flags(call, spec)
     if spec.suspicious and policy.suspicious_schema == "block":
@@ -124,12 +126,16 @@ def tool_policy(policy: Policy, name: str) -> ToolPolicy:
     return next((tool for tool in policy.tools if fnmatchcase(name, tool.glob)), ToolPolicy("*"))
 
 
-def effective_trust(spec: ToolSpec, policy: Policy, tool: ToolPolicy) -> str:
-    """The trust tier that counts: the policy's word on the tool, else the schema's or the kind's, else the policy's default."""
+def effective_trust(spec: ToolSpec, policy: Policy, tool: ToolPolicy, tiers: Mapping[str, Trust]) -> str:
+    """The trust tier that counts: the policy's word on the tool, else the kind's, else the policy's default.
+
+    The schema's own `x-trust` may only make it worse than that, and not against the policy's word on the tool.
+    """
     if tool.trust is not None:
         return tool.trust
-    usual = spec.kind.trust or "third_party_no_dpa"
-    return spec.trust if spec.trust != usual or spec.kind.trust is not None else policy.trust
+    tier = spec.kind.trust or policy.trust
+    said = spec.declared_trust
+    return said if said in tiers and tiers[said].exposure > tiers[tier].exposure else tier
 
 
 def _document(call: ToolCall, policy: Policy) -> Document:
@@ -139,8 +145,6 @@ def _document(call: ToolCall, policy: Policy) -> Document:
 
 
 def _wrapped(text: str) -> str:
-    import json
-
     return json.dumps({"input": text}, ensure_ascii=False)
 
 

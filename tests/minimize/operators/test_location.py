@@ -1,0 +1,83 @@
+"""Places are built from what the gazetteer knows; what it doesn't know can't leak at city level."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from minimize.knowledge.model import PlaceSpan
+from minimize.knowledge.phrases import load
+from minimize.operators.location import coarsen, round_literal, shorten_postcode
+
+LEVELS = {
+    "dayton": "city", "oh": "region", "york": "city", "leeds": "city", "headingley": "neighbourhood", "ls6 2qt": "postcode", "graz": "city",
+    "austria": "country", "new york": "city", "ny": "region", "杉並区": "city", "東京都": "region", "tx": "region", "houston": "city",
+}  # fmt: skip
+
+
+class Known:
+    """A gazetteer of a few names."""
+
+    def places(self, text: str) -> tuple[PlaceSpan, ...]:
+        found = []
+        for match in re.finditer("|".join(sorted(map(re.escape, LEVELS), key=len, reverse=True)), text.lower()):
+            start, end = match.span()
+            inside = text[start].isascii() and (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
+            if not inside:
+                found.append(PlaceSpan(start, end, LEVELS[match.group()], text[start:end], ""))
+        return tuple(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "precision", "built"),
+    [
+        ("Elm Street Recovery Home, 12 York Avenue, Dayton, OH 45402", "city", "Dayton, OH"),
+        ("Rosenhof, Feldgasse 7, 8010 Graz, Austria", "city", "Graz, Austria"),
+        ("Rosenhof, Feldgasse 7, 8010 Graz, Austria", "country", "Austria"),
+        ("3 Mill Lane, Headingley, Leeds LS6 2QT", "postcode", "Headingley, Leeds LS6 2QT"),
+        ("3 Mill Lane, Headingley, Leeds LS6 2QT", "neighbourhood", "Headingley, Leeds"),
+        ("3 Mill Lane, Headingley, Leeds LS6 2QT", "city", "Leeds"),
+        ("東京都杉並区高円寺南9-99-9", "city", "東京都杉並区"),
+        ("Hope Oncology Houston TX", "city", "Houston TX"),
+        ("12 Side Road, Nowhereville", "city", "Nowhereville"),
+        ("12 Side Road, Nowhereville, OH 45402", "city", "Nowhereville, OH"),
+        ("48.208174, 16.373819", "city", "48.2, 16.4"),
+        ("geo:48.208174,16.373819", "postcode", "geo:48.21,16.37"),
+    ],
+)
+def test_built_from_what_is_known(text: str, precision: str, built: str) -> None:
+    assert coarsen(text, precision, Known(), load()) == built
+
+
+@pytest.mark.parametrize("text", ["Dayton, OH", "downtown Dayton", "Leeds", "Graz, Austria", "45402", "Nowhereville", "New York City", "48.2,16.4", "東京都杉並区"])
+def test_what_is_no_finer_stays(text: str) -> None:
+    assert coarsen(text, "city", Known(), load()) is None
+
+
+def test_an_exact_need_is_left_alone() -> None:
+    assert coarsen("12 York Avenue, Dayton, OH", "exact", Known(), load()) is None
+    assert coarsen("12 York Avenue, Dayton, OH", "street", Known(), load()) is None
+
+
+def test_building_is_idempotent() -> None:
+    for text in ("Elm House, 12 York Avenue, Dayton, OH 45402", "Rosenhof, Feldgasse 7, 8010 Graz", "Hope Oncology Houston TX"):
+        once = coarsen(text, "city", Known(), load())
+        assert once is not None
+        assert coarsen(once, "city", Known(), load()) is None
+
+
+def test_a_private_span_does_not_stay_as_an_unknown_town() -> None:
+    assert coarsen("Sunrise House, OH", "city", Known(), load(), [(0, 13)]) == "OH"
+
+
+@pytest.mark.parametrize(("literal", "digits", "rounded"), [("35.708194", 1, "35.7"), ("-98.491142", 2, "-98.49"), ("35.7", 1, "35.7"), ("35", 1, "35"), ("35.96", 1, "36.0")])
+def test_rounding_never_adds_digits(literal: str, digits: int, rounded: str) -> None:
+    assert round_literal(literal, digits) == rounded
+
+
+def test_postcodes_shorten() -> None:
+    assert shorten_postcode("45402-1234", "postcode") == "45402"
+    assert shorten_postcode("45402", "postcode") == "45402"
+    assert shorten_postcode("LS6 2QT", "neighbourhood") == "LS6"
+    assert shorten_postcode("LS6 2QT", "postcode") == "LS6 2QT"
