@@ -11,7 +11,8 @@ from typing import Any
 ANNOTATIONS = frozenset({"x-minimum-necessary", "minimum_necessary", "x-required-context", "x-trust", "x-privacy"})
 
 _SCHEMAS = frozenset(
-    "items additionalItems unevaluatedItems contains additionalProperties unevaluatedProperties propertyNames not if then else contentSchema allOf anyOf oneOf prefixItems".split()
+    {"items", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties", "propertyNames", "contentSchema"}
+    | {"not", "if", "then", "else", "allOf", "anyOf", "oneOf", "prefixItems"}
 )
 """Keywords whose value is a schema or a list of schemas."""
 _NAMED = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"})

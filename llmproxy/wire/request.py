@@ -90,7 +90,7 @@ class ChatRequest:
         """Read what the client says by headers (ASGI form, lower case) and `metadata`; phrases are united, a header's session wins."""
         metadata = self._members.get("metadata")
         said: Mapping[str, Any] = metadata if isinstance(metadata, dict) else {}
-        phrases = [_header(value) for name, value in headers if name == _TASK_CONTEXT.encode()]
+        phrases: list[Any] = [_header(value) for name, value in headers if name == _TASK_CONTEXT.encode()]
         told = said.get(_TASK_CONTEXT)
         phrases += told if isinstance(told, list) else [told]
         parts = [part.strip()[:MAX_PHRASE] for phrase in phrases if isinstance(phrase, str) for part in phrase.split(";")]
@@ -188,25 +188,36 @@ def context_of(messages: Sequence[Any]) -> Context:
 
     The last user message is always among them, since it says what the task is. Of a text that does not fit, start and end stay.
     """
-    turns: list[Turn] = []
-    room = MAX_CONTEXT
-    has_task = False
+    recent: list[Turn] = []
+    task: Turn | None = None
     for message in reversed(messages):
-        role = message.get("role") if isinstance(message, dict) else None
-        if not isinstance(role, str) or (len(turns) >= MAX_TURNS - 1 and not (role == "user" and not has_task) and not (has_task and len(turns) < MAX_TURNS)):
+        turn = _turn(message)
+        if turn is None:
             continue
-        text = text_of(message)
-        if not text:
-            continue
-        # Half of the room is kept for the task until it is found.
-        turn = Turn(role, _shortened(text, room if has_task or role == "user" else room - MAX_CONTEXT // 2))
-        if turn.text:
-            turns.append(turn)
-            room -= len(turn.text)
-        has_task = has_task or role == "user"
-        if has_task and (len(turns) >= MAX_TURNS or room <= 0):
+        if task is None and turn.role == "user":
+            task = turn
+            recent.append(turn)
+        elif len(recent) < MAX_TURNS:
+            recent.append(turn)
+        if task is not None and len(recent) >= MAX_TURNS:
             break
+    if len(recent) > MAX_TURNS:
+        recent = [*recent[: MAX_TURNS - 1], recent[-1]]
+    for_task = min(len(task.text), MAX_CONTEXT // 2) if task is not None else 0
+    room = MAX_CONTEXT - for_task
+    turns: list[Turn] = []
+    for turn in recent:
+        text = _shortened(turn.text, for_task if turn is task else room)
+        room -= 0 if turn is task else len(text)
+        if text:
+            turns.append(Turn(turn.role, text))
     return Context(tuple(reversed(turns)))
+
+
+def _turn(message: Any) -> Turn | None:
+    role = message.get("role") if isinstance(message, dict) else None
+    text = text_of(message) if isinstance(role, str) else ""
+    return Turn(role, text) if isinstance(role, str) and text else None
 
 
 def text_of(message: Mapping[str, Any]) -> str:
