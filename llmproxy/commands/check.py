@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ def run(source: Path | None, config: Path | None, policy: str | None, key: str |
         case = read_call(read_input(source))
     except BadInput as error:
         raise CommandError(f"the input is no call: {error}") from None
-    minimizer = Minimizer(policy=chosen)
+    minimizer = Minimizer(policy=chosen, clock=time.monotonic)
     decided = [minimizer.minimize(c.call, context=case.context) for c in case.calls]
     if as_json:
         sys.stdout.write(json.dumps(_as_json(case, decided), ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace").decode() + "\n")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ def explain_call(source: Path | None, config: Path | None, policy: str | None, k
         case = read_call(read_input(source))
     except BadInput as error:
         raise CommandError(f"the input is no call: {error}") from None
-    minimizer = Minimizer(policy=chosen)
+    minimizer = Minimizer(policy=chosen, clock=time.monotonic)
     decided = [minimizer.minimize(c.call, context=case.context) for c in case.calls]
     explained = [explanation(done, chosen, values=values) for done in decided]
     if as_json:

@@ -12,6 +12,7 @@ Must not be in here: reading cases (`calls.py`), tables for people (`check.py`).
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from minimize.model import Decision, MinimizedCall
 
 def check_lines(source: Path | None, config: Path | None, policy: str | None, key: str | None) -> int:
     """Answer every line; exit code 1 if one was no valid record."""
-    minimizer = Minimizer(policy=policy_of(config, policy, key))
+    minimizer = Minimizer(policy=policy_of(config, policy, key), clock=time.monotonic)
     return each_line(source, lambda text: answer(text, minimizer))
 
 

@@ -17,7 +17,9 @@ def run(config: Path | None, overrides: Mapping[str, object]) -> None:
     sys.stdout.write("\n".join(greeting(settings)) + "\n")
     sys.stdout.flush()
     hand_down(config, overrides)
-    _serve(settings)
+    from llmproxy.app import serve
+
+    serve(settings)
 
 
 def greeting(settings: Settings) -> list[str]:
@@ -31,15 +33,3 @@ def greeting(settings: Settings) -> list[str]:
     if settings.host not in ("127.0.0.1", "localhost", "::1") and settings.passthrough_keys:
         lines.append("warning: it listens beyond this machine and sends on anybody's own token; `keys` in the configuration say who may ask")
     return lines
-
-
-def _serve(settings: Settings) -> None:
-    import uvicorn
-
-    common = {"host": settings.host, "port": settings.port, "log_level": "warning", "access_log": False, "server_header": False}
-    if settings.workers > 1:
-        uvicorn.run("llmproxy.app:from_environment", factory=True, workers=settings.workers, **common)  # type: ignore[arg-type]
-        return
-    from llmproxy.app import create_app
-
-    uvicorn.run(create_app(settings), **common)  # type: ignore[arg-type]

@@ -33,7 +33,7 @@ def summary(settings: Settings) -> Iterator[str]:
     if settings.passthrough_keys:
         yield "clients' own tokens: sent on to the provider where no key matches"
     elif not len(settings.keys):
-        yield "clients' own tokens: not sent on; and there are no keys, so only health checks answer"
+        yield "clients' own tokens: not sent on; there are no keys, so only clients on this machine are served (with the provider keys)"
     yield f"records and secret: {settings.data_dir}" + (
         "" if settings.database_url.startswith(f"sqlite:///{settings.data_dir}") else " (records in the database that is set)"
     )

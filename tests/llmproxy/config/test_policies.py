@@ -88,6 +88,8 @@ def test_a_wrong_policy_is_refused(read: Read, policy: str, complaint: str) -> N
 
 
 def test_the_hash_tells_policies_apart_and_not_their_names(read: Read) -> None:
-    policies = read("policies: {a: {max_depth: 3}, b: {max_depth: 3}, c: {max_depth: 4}, d: {consent_allowed: [H, DI]}, e: {consent_allowed: [DI, H]}}\n").policies
+    policies = read(
+        "policies: {a: {max_depth: 3}, b: {max_depth: 3}, c: {max_depth: 4}, d: {consent_allowed: [H, DI]}, e: {consent_allowed: [DI, H]}}\n"
+    ).policies
     assert policies["a"].policy_hash == policies["b"].policy_hash != policies["c"].policy_hash
     assert policies["d"].policy_hash == policies["e"].policy_hash

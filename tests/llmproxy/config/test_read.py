@@ -37,7 +37,9 @@ def test_a_date_holds_through_its_day() -> None:
     assert value("2027-01-31 12:00:00", Kind.TIME) == datetime(2027, 1, 31, 12, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(("text", "kind"), [("''", Kind.TEXT), ("7", Kind.TEXT), ("~", Kind.TEXT), ("0x10", Kind.INTEGER), ("1.5", Kind.INTEGER), ("'a'", Kind.NUMBER)])
+@pytest.mark.parametrize(
+    ("text", "kind"), [("''", Kind.TEXT), ("7", Kind.TEXT), ("~", Kind.TEXT), ("0x10", Kind.INTEGER), ("1.5", Kind.INTEGER), ("'a'", Kind.NUMBER)]
+)
 def test_wrong_types_are_refused(text: str, kind: Kind) -> None:
     with pytest.raises(ConfigError, match=r"^f\.yaml:1: `it` "):
         value(text, kind)

@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from llmproxy.records import Records
+from llmproxy.records import store as store_module
+from llmproxy.records.store import RecordsError
+from minimize.model import Reason
+from tests.llmproxy.records.made import decided, record
+
+SECRET = b"a secret of the installation"
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Iterator[Records]:
+    store = Records(f"sqlite:///{tmp_path}/new/records.sqlite3", SECRET, {"registry": "7"})
+    store.start()
+    yield store
+    store.close()
+
+
+def count(path: Path, table: str) -> int:
+    with sqlite3.connect(path) as connection:
+        return int(connection.execute(f"select count(*) from {table}").fetchone()[0])
+
+
+async def test_a_report_says_everything_but_values(records: Records) -> None:
+    records.exchange(record(1, decided(), decided(blocked=Reason.NO_VALID_REWRITE, call_id="call_2"), not_read=("reasoning",)))
+    report = await records.report("ex-1")
+    assert report is not None
+    assert (report["exchange_id"], report["key_name"], report["model"], report["stream"], report["status"]) == ("ex-1", "desk", "fast-model", False, 200)
+    assert report["time"] == "2027-01-15T08:00:01.000+00:00"
+    assert report["not_read"] == ["reasoning"] and report["versions"] == {"registry": "7"} and report["policy_hash"] == "0123456789abcdef"
+    first, second = report["calls"]
+    assert (first["tool"], first["kind"], first["trust"], first["cost_before"], first["cost_after"]) == (
+        "get_forecast",
+        "weather",
+        "third_party_no_dpa",
+        4.0,
+        0.0,
+    )
+    assert (first["changed"], first["valid_after"], first["latency_ms"], first["outcome"], first["judge"]) == (True, True, 0.25, None, "off")
+    assert second["blocked"] == "no_valid_rewrite"
+    (decision,) = first["decisions"]
+    assert decision["pointer"] == "/notes" and decision["rules"] == ["kind:weather"] and len(decision["value_hash"]) == 24
+    assert "asthma" not in str(report) and "Ghent" not in str(report)
+    assert await records.report("ex-2") is None
+
+
+async def test_an_outcome_goes_to_the_latest_call_of_that_key_and_stays(records: Records) -> None:
+    records.exchange(record(1, decided()))
+    records.exchange(record(2, decided()))
+    records.exchange(record(3, decided(), key_name="other"))
+    records.outcome("desk", "call_1", "error")
+    records.outcome("desk", "call_1", "ok")  # the client sends its history again with every request
+    records.outcome("desk", "", "ok")
+    found = [(await records.report(f"ex-{n}") or {})["calls"][0]["outcome"] for n in (1, 2, 3)]
+    assert found == [None, "error", None]
+
+
+async def test_confirmation_is_recorded_where_it_was_asked_for(records: Records) -> None:
+    records.exchange(record(1, decided(needs_confirmation=True), decided(call_id="call_2")))
+    assert await records.confirm("ex-1", "call_1", "approve") is True
+    assert await records.confirm("ex-1", "call_2", "approve") is False
+    assert await records.confirm("ex-9", "call_1", "deny") is False
+    report = await records.report("ex-1")
+    assert report is not None and [c["verdict"] for c in report["calls"]] == ["approve", None]
+
+
+async def test_figures_per_tool(records: Records) -> None:
+    records.exchange(record(1, decided(), decided(name="other_tool", changed=False)))
+    first, second = await records.tools()
+    assert {first["tool"], second["tool"]} == {"get_forecast", "other_tool"} and first["tcr"] == 1.0
+
+
+def test_nothing_is_lost_at_a_normal_shutdown(tmp_path: Path) -> None:
+    path = tmp_path / "records.sqlite3"
+    store = Records(f"sqlite:///{path}", SECRET)
+    store.start()
+    for number in range(1000):
+        store.exchange(record(number, decided(), decided()))
+    store.close()
+    store.close()
+    assert (count(path, "exchanges"), count(path, "calls"), count(path, "decisions"), store.lost) == (1000, 2000, 2000, 0)
+
+
+def test_the_request_path_only_queues(records: Records) -> None:
+    call = decided()
+    made = [record(number, call) for number in range(2000)]
+    start = time.perf_counter()
+    for one in made:
+        records.exchange(one)
+    assert (time.perf_counter() - start) / len(made) < 30e-6
+
+
+def test_a_full_queue_counts_what_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "QUEUE_LIMIT", 3)
+    store = Records(f"sqlite:///{tmp_path}/records.sqlite3", SECRET)
+    for number in range(5):
+        store.exchange(record(number))
+    assert store.lost == 2
+    store.start()
+    store.close()
+    assert count(tmp_path / "records.sqlite3", "exchanges") == 3
+
+
+def test_a_store_that_fails_stops_no_traffic(records: Records, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "ATTEMPTS", 1)
+    records.exchange(record(1, decided()))
+    records.exchange(record(1, decided()))  # the same id twice
+    assert records.flush() and records.lost == 2
+    assert "IntegrityError" in caplog.text and "asthma" not in caplog.text
+    records.exchange(record(2, decided()))
+    assert records.report_now("ex-2") is not None
+
+
+def test_a_store_that_cannot_be_opened_says_so_without_its_url(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for url in (f"sqlite:///{tmp_path}/file/hidden.sqlite3", "nonsense://someone:hidden@nowhere"):
+        with pytest.raises(RecordsError) as refusal:
+            Records(url, SECRET).start()
+        assert "hidden" not in str(refusal.value) and "\n" not in str(refusal.value)
+
+
+def test_a_store_that_is_not_started_has_no_reports() -> None:
+    with pytest.raises(RecordsError):
+        Records("sqlite://", SECRET).report_now("ex-1")
+
+
+def test_two_processes_may_share_a_file(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/records.sqlite3"
+    one, two = Records(url, SECRET), Records(url, SECRET)
+    one.start()
+    two.start()
+    for number in range(200):
+        (one if number % 2 else two).exchange(record(number, decided()))
+    one.close()
+    two.close()
+    assert (count(tmp_path / "records.sqlite3", "exchanges"), one.lost, two.lost) == (200, 0, 0)
