@@ -5,7 +5,7 @@ Must not be in here: dispositions, the user's task, edits. Schema-level necessit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -51,6 +51,8 @@ class Site:
     """Ids of the data that led here, for `explain`."""
     precise: bool = False
     """The annotation states the precision itself."""
+    context: frozenset[str] | None = None
+    """Sub labels that the tool's `x-required-context` names for its free text; None: it has none."""
 
     @property
     def pointer(self) -> str:
@@ -65,6 +67,8 @@ class Site:
     @property
     def delivers(self) -> bool:
         """Whether the text itself is what the tool delivers (message, post): any PSD in it may be the content."""
+        if self.context is not None:
+            return False
         return self.need.use is Use.CONTENT and EVERY_CATEGORY in self.need.categories
 
     def covers(self, category: str) -> bool:
@@ -75,9 +79,12 @@ class Site:
 class Sites:
     """Finds the site of any place of one call; remembers what it found."""
 
-    def __init__(self, spec: ToolSpec, registry: Registry, *, loosen: bool = True) -> None:
+    def __init__(self, spec: ToolSpec, registry: Registry, sub_of: Callable[[str], str] = str, *, loosen: bool = True) -> None:
+        """`sub_of` gives the sub label that a field's name suggests; `loosen`: annotations may say that a field is needed."""
         self.spec = spec
         self._registry = registry
+        named = spec.required_context
+        self._context = frozenset(sub_of(name) for name in named) - {""} if named is not None else None
         self._loosen = loosen
         self._known: dict[tuple[str, ...], Site] = {}
 
@@ -102,13 +109,15 @@ class Sites:
         if not steps:
             return Site(steps, "arguments", "identity", Need(Use.SETTING), 1.0, None, False, (f"kind:{kind.name}",))
         role, confidence = self._registry.role_of_key(steps[-1], kind)
-        need = kind.needs.get(role.name, role.default)
+        need = kind.need(role, optional=True)
         if len(steps) > 1 and self.of(steps[:-1]).need.use is Use.BALLAST and need.use is not Use.SETTING:
             need = Need(Use.BALLAST)
         return Site(steps, role.name, role.ladder, need, confidence, None, False, (f"kind:{kind.name}", f"role:{role.name}", "key"))
 
     def _annotated(self, site: Site) -> Site:
         """Apply what the tool's own schema says of the place (DESIGN 5)."""
+        if self._context is not None and site.open_text:
+            site = replace(site, context=self._context, rules=(*site.rules, "annotation:x-required-context"))
         annotation = self._said(site.steps)
         if annotation is None:
             above = self.of(site.steps[:-1]) if site.steps else None
@@ -182,6 +191,8 @@ def necessity(finding: Finding, site: Site, beside: Sequence[Finding] = ()) -> i
         return 1
     if need.use is Use.PAYLOAD:
         return _payload_necessity(finding, site, ladder, beside)
+    if site.context is not None and not coarse(finding):
+        return int(finding.sub not in site.context)
     if site.covers(finding.category) and need.precision != "none":
         return 0
     if finding.category == "L" and site.need.precision != "exact":

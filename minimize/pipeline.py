@@ -92,7 +92,7 @@ def _stages(
     state.flags = _flags(call, spec)
     if spec.suspicious and policy.suspicious_schema == "block":
         return _failed(call, replace(policy, on_failure=FailureMode.CLOSED), state, Reason.SUSPICIOUS_SCHEMA)
-    sites = Sites(spec, knowledge.registry, loosen=not spec.suspicious or policy.suspicious_schema == "warn")
+    sites = Sites(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub, loosen=not spec.suspicious or policy.suspicious_schema == "warn")
     state.valid_before = view.is_valid(document.root)
     state.findings = classify(document, spec, knowledge, deadline)
     state.before = score(state.findings, sites, exposure, knowledge.categories)
@@ -102,7 +102,7 @@ def _stages(
     deadline.check()
     if any(d.disposition is Disposition.BLOCK for d in state.decisions):
         return _failed(call, replace(policy, on_failure=FailureMode.CLOSED), state, Reason.EXECUTED_CONTENT)
-    desk = Desk(document, view, sites, knowledge, lambda: talk.language, view.accepting(document.root).accepts)
+    desk = Desk(document, view, sites, knowledge, lambda: talk.language, lambda after: not view.adds_violation(document.root, after))
     done = attempt(desk, state.decisions)
     state.decisions = done.decisions
     after = document if done.text == document.text else Document.parse(done.text, max_depth=policy.max_depth, max_bytes=2 * policy.max_arguments_bytes)

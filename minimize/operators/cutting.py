@@ -167,8 +167,7 @@ def _joint(text: str, start: int, end: int, floor: int, ceiling: int, phrases: P
     right = right_match.end() if right_match else end
     if _closes(text, right):
         left = _undangle(text, left, floor, phrases)
-        before = text[left - 1 : left]
-        return (left, right, "") if right >= len(text) or text[right] in ".!?,;:)]）」』】。、，！？\n\"'”»" or not before else (left, right, "")
+        return left, right, ""
     if left <= floor or text[left - 1] in "\n([{（「『【“«" or (text[left - 1] in ".!?。！？:" and left == start):
         return (left if left <= floor and floor == 0 else start, right, "")
     if text[left - 1] in ".!?。！？":

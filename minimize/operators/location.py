@@ -151,14 +151,14 @@ def _unknown(text: str, parts: Sequence[_Part], at: int, private: Sequence[tuple
     kept: list[tuple[int, int]] = []
     for part in reversed(parts):
         if part.pure:
-            kept = _allowed(part, at) + kept
+            kept = [*_allowed(part, at), *kept]
             continue
         hit = any(a < part.end and part.start < b for a, b in private)
         piece = text[part.start : part.end]
         bare = _POSTCODE.sub("", piece) if at > _LADDER.index("postcode") else piece
         if hit or any(c.isdigit() for c in bare):
             break
-        kept = [(part.start, part.end)] + kept if bare == piece else kept
+        kept = [(part.start, part.end), *kept] if bare == piece else kept
         if len(kept) >= 1 and len(parts) > 1:
             break
     return kept

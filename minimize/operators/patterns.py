@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
-
 import re._parser as _parser  # type: ignore[import-not-found]  # the standard parser of `re`; `sre_parse` before 3.11
+from typing import Any, Final
 
 _MOST: Final = 400
 """Longest string that is made."""
 _PREFERRED: Final = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ -_.@/:+#"
-_CLASSES: Final = {"CATEGORY_DIGIT": "0", "CATEGORY_WORD": "a", "CATEGORY_SPACE": " ", "CATEGORY_NOT_DIGIT": "a", "CATEGORY_NOT_SPACE": "a", "CATEGORY_NOT_WORD": "-"}
 
 
 def sample(pattern: str, shift: int = 0) -> str | None:

@@ -50,7 +50,9 @@ def test_built_from_what_is_known(text: str, precision: str, built: str) -> None
     assert coarsen(text, precision, Known(), load()) == built
 
 
-@pytest.mark.parametrize("text", ["Dayton, OH", "downtown Dayton", "Leeds", "Graz, Austria", "45402", "Nowhereville", "New York City", "48.2,16.4", "東京都杉並区"])
+@pytest.mark.parametrize(
+    "text", ["Dayton, OH", "downtown Dayton", "Leeds", "Graz, Austria", "45402", "Nowhereville", "New York City", "48.2,16.4", "東京都杉並区"]
+)
 def test_what_is_no_finer_stays(text: str) -> None:
     assert coarsen(text, "city", Known(), load()) is None
 
@@ -71,7 +73,10 @@ def test_a_private_span_does_not_stay_as_an_unknown_town() -> None:
     assert coarsen("Sunrise House, OH", "city", Known(), load(), [(0, 13)]) == "OH"
 
 
-@pytest.mark.parametrize(("literal", "digits", "rounded"), [("35.708194", 1, "35.7"), ("-98.491142", 2, "-98.49"), ("35.7", 1, "35.7"), ("35", 1, "35"), ("35.96", 1, "36.0")])
+@pytest.mark.parametrize(
+    ("literal", "digits", "rounded"),
+    [("35.708194", 1, "35.7"), ("-98.491142", 2, "-98.49"), ("35.7", 1, "35.7"), ("35", 1, "35"), ("35.96", 1, "36.0")],
+)
 def test_rounding_never_adds_digits(literal: str, digits: int, rounded: str) -> None:
     assert round_literal(literal, digits) == rounded
 
