@@ -1,0 +1,80 @@
+"""From assembled calls to decided ones: what the client declared of the tool, its task and its policy, handed to the minimiser.
+
+Must not be in here: decisions, failure modes (the pipeline's), the wire.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from llmproxy.wire.request import ChatRequest
+from minimize.model import Context, MinimizedCall, Policy, ToolCall
+from minimize.stream import AssembledCall
+
+log = logging.getLogger(__name__)
+
+OFF_LOOP_CHARACTERS = 50_000
+"""Arguments of one choice longer than this are decided in a thread, so that the loop stays alive."""
+
+
+class MinimizerLike(Protocol):
+    """What the exchange asks of `minimize.Minimizer`."""
+
+    def minimize(self, call: ToolCall, task: str = "", context: Context | None = None, policy: Policy | None = None) -> MinimizedCall: ...  # noqa: D102
+
+
+class Deciding:
+    """Decides the calls of one exchange and keeps them, with the latency of our part, for the record."""
+
+    def __init__(self, minimizer: MinimizerLike, request: ChatRequest, context: Context, policy: Policy) -> None:
+        self._minimizer = minimizer
+        self._request = request
+        self._context = context
+        self._policy = policy
+        self.decided: list[tuple[MinimizedCall, float]] = []
+        """Calls with milliseconds, in the order of their decision."""
+
+    async def outcomes(self, calls: Sequence[AssembledCall]) -> list[MinimizedCall | None]:
+        """Decide the calls of a choice, in order; None for one that is not whole, where the minimiser has no word for it."""
+        if sum(len(c.arguments) for c in calls) > OFF_LOOP_CHARACTERS:
+            results = await asyncio.to_thread(lambda: [self._timed(c) for c in calls])
+        else:
+            results = [self._timed(c) for c in calls]
+        self.decided += [(result, spent) for result, spent in results if result is not None]
+        return [result for result, _ in results]
+
+    def _timed(self, call: AssembledCall) -> tuple[MinimizedCall | None, float]:
+        begun = time.perf_counter()
+        declared = self._request.tools.get(call.name)
+        parameters: Mapping[str, Any] | None = declared.parameters if declared is not None else None
+        description = declared.description if declared is not None else ""
+        asked = ToolCall(call.name, call.arguments, parameters, description, call.call_id, call.custom)
+        result: MinimizedCall | None = None
+        if call.complete:
+            result = self._minimizer.minimize(asked, context=self._context, policy=self._policy)
+        elif hasattr(self._minimizer, "incomplete"):
+            result = self._minimizer.incomplete(asked, policy=self._policy)
+        if result is not None and result.failure is not None:
+            log.warning("a call went to the failure mode: %s", result.failure.value)
+        return result, (time.perf_counter() - begun) * 1000
+
+    def report(self, exchange_id: str) -> dict[str, Any] | None:
+        """Give the `toolminimize` object for the body where the policy wants one; no values."""
+        if not self._policy.report_in_body:
+            return None
+        calls = [
+            {
+                "call_id": m.call.call_id,
+                "changed": m.changed,
+                "blocked": m.blocked.value if m.blocked else None,
+                "cost_before": m.cost_before.value,
+                "cost_after": m.cost_after.value,
+                "decisions": [{"pointer": d.pointer, "disposition": d.disposition.value, "reason": d.reason.value} for d in m.decisions],
+            }
+            for m, _ in self.decided
+        ]
+        return {"exchange_id": exchange_id, "mode": self._policy.mode.value, "calls": calls}
