@@ -14,13 +14,13 @@ from typing import Any
 
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.phrases import Phrases
-from minimize.model import Decision, Disposition, Finding
-from minimize.needs import Site, Sites, coarse
-from minimize.operators.cutting import Piece, apply, cut
+from minimize.model import Decision, Disposition
+from minimize.needs import Site, Sites
+from minimize.operators.cutting import apply
+from minimize.operators.prose import is_prose, text_pieces
 from minimize.operators.generalise import generalised
-from minimize.operators.location import coarsen
 from minimize.operators.standins import acts_on, number_standins, text_standins
-from minimize.operators.structured import json_without, url_pieces
+from minimize.operators.structured import json_without
 from minimize.operators.wording import neutral_title, thing
 from minimize.paths import Document, Drop, Edit, Leaf, Put, Rename, Splice
 from minimize.pointers import join, split
@@ -28,8 +28,6 @@ from minimize.schema import Place, SchemaView
 
 MAX_SUBSETS = 64
 """Subsets of an object's members that are tried as a coarser alternative."""
-CREDENTIAL = "***"
-"""Stands where a credential stood in prose or a log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,33 +194,7 @@ def _cut(desk: Desk, decision: Decision, leaf: Leaf, site: Site) -> Iterator[Can
     if reduced is not None:
         yield Candidate((Put(leaf.pointer, reduced),), decision.disposition)
     else:
-        pieces = text_pieces(desk, text, decision.findings, decision.precision)
+        pieces = text_pieces(desk.knowledge, text, decision.findings, decision.precision, prose=is_prose(site, text))
         if apply(text, pieces).strip():
             yield Candidate((Splice(leaf.pointer, pieces),), decision.disposition)
     yield from _gone(desk, leaf, site)
-
-
-def text_pieces(desk: Desk, text: str, findings: Sequence[Finding], precision: str | None) -> tuple[Piece, ...]:
-    """Give the pieces that take findings out of a free text: places go down to the precision, credentials become a mark."""
-    fixed, _ = url_pieces(text, [(f.start, f.end) for f in findings]) if "?" in text else ([], [])
-    items: list[Piece] = []
-    for finding in findings:
-        if any(a <= finding.start and finding.end <= b for a, b, _ in fixed):
-            continue
-        new = ""
-        if finding.category == "C":
-            new = CREDENTIAL
-        elif finding.category == "L" and precision not in (None, "exact", "none"):
-            new = _coarser(desk, text[finding.start : finding.end], precision or "city")
-        items.append((finding.start, finding.end, new))
-    return cut(text, [*items, *fixed], desk.phrases) if items else tuple(fixed)
-
-
-def _coarser(desk: Desk, place: str, precision: str) -> str:
-    built = coarsen(place, precision, desk.knowledge.gazetteer, desk.phrases)
-    if built is None:
-        return ""
-    return built
-
-
-__all__ = ["CREDENTIAL", "Candidate", "Desk", "candidates", "coarse", "text_pieces"]

@@ -12,8 +12,9 @@ from minimize.analyze.case import Case, decision
 from minimize.analyze.story import tells_a_story
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.needs import Site, coarse, necessity
-from minimize.operators.cutting import apply, cut, words_left
+from minimize.operators.cutting import apply, words_left
 from minimize.operators.generalise import generalised
+from minimize.operators.prose import QUERY_ROLES, is_prose, text_pieces
 from minimize.paths import Leaf
 from tool_registry.model import Use
 
@@ -108,12 +109,12 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
 
 def _cut(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> Decision:
     """Cut the items out; a text of nothing else is the task itself where it is required, and goes where it is not."""
-    rest = apply(leaf.text, cut(leaf.text, [(f.start, f.end, "") for f in spare], case.phrases))
-    if words_left(rest, case.phrases) or any(f.category == "L" for f in spare):
+    pieces = text_pieces(case.knowledge, leaf.text, spare, site.need.precision, prose=is_prose(site, leaf.text))
+    if words_left(apply(leaf.text, pieces), case.phrases):
         return decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, spare, whole=False, precision=site.need.precision)
     if case.dispensable(site.steps):
         return decision(site, Disposition.REMOVE, Reason.NOT_THE_TASK, spare)
-    if site.role in ("query", "search_query", "topic", "keyword"):
+    if site.role in QUERY_ROLES:
         return decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, spare)
     return decision(site, Disposition.SUBSTITUTE, Reason.NOT_THE_TASK, spare)
 

@@ -18,6 +18,9 @@ _REACH: Final = 48
 """How far before an item words are looked for that go with it."""
 _OPEN: Final = {"(": ")", "[": "]", "（": "）", "「": "」", "『": "』", "【": "】", "“": "”", "«": "»", '"': '"', "'": "'"}
 _CLAUSE_END: Final = re.compile(r"[!?。！？;；\n]+|\.+(?=\s|$)")
+_CLAUSE_EDGE: Final = re.compile(r"[,;:!?()\[\]\n。！？；，、：（）]|\.(?=\s|$)|\s[–—-]\s|—")
+_CLAUSE_REACH: Final = 400
+"""Longest clause that is taken out at once, on either side of an item."""
 _LEFT: Final = re.compile(r"[^\S\n]*[,;:|/·•&、，；：–—-]?[^\S\n]*$")
 _RIGHT: Final = re.compile(r"[^\S\n]*(?:[,;:|/·•&、，；：–—]|-(?=\s))?[^\S\n]*")
 _LAST_WORD: Final = re.compile(r"([^\W\d_]+)$")
@@ -33,6 +36,19 @@ def cut(text: str, items: Sequence[Piece], phrases: Phrases) -> tuple[Piece, ...
     merged = _merge(text, _grow(text, _disjoint(items), phrases), phrases)
     whole = _hollow_clauses(text, merged, phrases)
     return tuple(_mend(text, whole, phrases))
+
+
+def clause(text: str, start: int, end: int) -> tuple[int, int]:
+    """Give the clause around a span: from the last comma, bracket, dash or sentence end before it to the next one after it."""
+    left = 0
+    for match in _CLAUSE_EDGE.finditer(text, max(0, start - _CLAUSE_REACH), start):
+        left = match.end()
+    left = left or max(0, start - _CLAUSE_REACH) if start > _CLAUSE_REACH else left
+    after = _CLAUSE_EDGE.search(text, end, min(len(text), end + _CLAUSE_REACH))
+    right = after.start() if after else min(len(text), end + _CLAUSE_REACH)
+    while left < start and text[left].isspace():
+        left += 1
+    return min(left, start), max(right, end)
 
 
 def apply(text: str, pieces: Sequence[Piece]) -> str:

@@ -1,0 +1,49 @@
+"""Take findings out of one free text: items out of a query, facts out of prose clause by clause, places down to the precision.
+
+Must not be in here: which findings have to go, texts with a form of their own other than URLs inside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from minimize.knowledge.model import Knowledge
+from minimize.knowledge.phrases import Phrases
+from minimize.model import Finding
+from minimize.needs import Site
+from minimize.operators.cutting import Piece, clause, cut
+from minimize.operators.location import coarsen
+from minimize.operators.structured import url_pieces
+
+CREDENTIAL: Final = "***"
+"""Stands where a credential stood in prose or a log."""
+QUERY_ROLES: Final = frozenset({"query", "search_query", "topic", "keyword", "keywords", "term"})
+"""Texts that are looked up: their items are cut one by one, since the topic stands beside them without punctuation."""
+_FACTS: Final = frozenset({"H", "F", "R", "B", "I", "Im", "Tp"})
+"""Facts about a person. In prose the whole clause tells them, not the one word that a detector knows."""
+
+
+def is_prose(site: Site, text: str) -> bool:
+    """Whether a text consists of sentences rather than of search words or log lines."""
+    return site.role not in QUERY_ROLES and "\n\tat " not in text and text.count(" ") >= 3
+
+
+def text_pieces(knowledge: Knowledge, text: str, findings: Sequence[Finding], precision: str | None, *, prose: bool) -> tuple[Piece, ...]:
+    """Give the pieces that take findings out. Places get their coarser name, credentials a mark, query parameters of URLs go whole."""
+    phrases: Phrases = knowledge.phrases
+    fixed, _ = url_pieces(text, [(f.start, f.end) for f in findings]) if "?" in text else ([], [])
+    items: list[Piece] = []
+    for finding in findings:
+        start, end, new = finding.start, finding.end, ""
+        if any(a <= start and end <= b for a, b, _ in fixed):
+            continue
+        if finding.category == "C":
+            new = CREDENTIAL
+        elif finding.category == "L":
+            if precision not in (None, "exact", "none"):
+                new = coarsen(text[start:end], precision or "city", knowledge.gazetteer, phrases) or ""
+        elif prose and finding.category in _FACTS:
+            start, end = clause(text, start, end)
+        items.append((start, end, new))
+    return cut(text, [*items, *fixed], phrases) if items else tuple(fixed)
