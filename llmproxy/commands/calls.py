@@ -39,6 +39,10 @@ class Case:
 
 
 _scan: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder(strict=False).scan_once  # type: ignore[attr-defined]
+_ID_FIRST = re.compile(r'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\["\\/bfnrt])*"|-?[0-9]{1,18})\s*,')
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_DEEP: Any = object()
+"""Stands for a value that nests too deep for the scanner; its source text is known."""
 _space = cast("Callable[..., re.Match[str]]", re.compile(r"[ \t\n\r]*").match)
 
 
@@ -52,7 +56,7 @@ class _Raw:
 
 def read_case(text: str) -> Case:
     """Read a line of the case form: `id`, `messages`, `tools`, `tool_calls`."""
-    members = _document(text)
+    members = _object(text, "the input")
     if "tool_calls" not in members:
         raise BadInput("no `tool_calls`")
     return _case(members)
@@ -60,7 +64,7 @@ def read_case(text: str) -> Case:
 
 def read_call(text: str) -> Case:
     """Read one call: `name`, `arguments`, `schema` or `tools`, `task` or `messages`; a case is taken, too."""
-    members = _document(text)
+    members = _object(text, "the input")
     if "tool_calls" in members:
         return _case(members)
     if "name" not in members or "arguments" not in members:
@@ -75,18 +79,19 @@ def read_call(text: str) -> Case:
 
 
 def id_of(text: str) -> Any:
-    """Give the `id` of a line that is no valid record, or None."""
+    """Give the `id` of a line that is no valid record, or None; of one that cannot be read, if it stands first."""
     try:
         found = json.loads(text)
         return found.get("id") if isinstance(found, dict) else None
     except (ValueError, RecursionError):
-        return None
+        first = _ID_FIRST.match(text)
+        return json.loads(first[1], strict=False) if first else None
 
 
 def _case(members: Mapping[str, _Raw]) -> Case:
     tools = _tools(members)
     raw = members["tool_calls"]
-    if not isinstance(raw.value, list):
+    if not raw.text.startswith("["):
         raise BadInput("`tool_calls` is no list")
     calls: list[CallIn] = []
     for number, item in enumerate(_items(raw.text)):
@@ -134,20 +139,15 @@ def _context(members: Mapping[str, _Raw]) -> Context:
 def _value(members: Mapping[str, _Raw], name: str, kind: type, default: Any) -> Any:
     if name not in members or members[name].value is None:
         return default
+    if members[name].value is _DEEP:
+        raise BadInput(f"`{name}` is nested too deep")
     if not isinstance(members[name].value, kind):
         raise BadInput(f"`{name}` is of the wrong type")
     return members[name].value
 
 
 def _plain(members: Mapping[str, _Raw], name: str) -> Any:
-    return members[name].value if name in members else None
-
-
-def _document(text: str) -> dict[str, _Raw]:
-    try:
-        return _object(text, "the input")
-    except RecursionError:
-        raise BadInput("nested too deep") from None
+    return members[name].value if name in members and members[name].value is not _DEEP else None
 
 
 def _object(text: str, what: str) -> dict[str, _Raw]:
@@ -200,3 +200,18 @@ def _scanned(text: str, at: int) -> tuple[Any, int]:
         return _scan(text, at)
     except (StopIteration, ValueError):
         raise BadInput("no valid JSON") from None
+    except RecursionError:
+        return _DEEP, _end_of(text, at)
+
+
+def _end_of(text: str, at: int) -> int:
+    """Give where the array or object at `at` ends, by its brackets alone; what is within is for the minimiser to judge."""
+    depth = 0
+    for token in _TOKEN.finditer(text, at):
+        if token[0][0] in "[{":
+            depth += 1
+        elif token[0][0] in "]}":
+            depth -= 1
+        if depth == 0:
+            return token.end()
+    raise BadInput("no valid JSON")

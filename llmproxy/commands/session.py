@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -44,7 +45,8 @@ def policy_of(config: Path | None, policy: str | None, key: str | None) -> Polic
 def read_input(source: Path | None) -> str:
     """Read a whole input, UTF-8. Raises `CommandError`."""
     try:
-        return _open(source).read().decode("utf-8-sig")
+        with _open(source) as stream:
+            return stream.read().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CommandError("the input is not UTF-8") from None
 
@@ -56,31 +58,30 @@ def each_line(source: Path | None, answer: Callable[[str], tuple[str, bool]]) ->
     """
     bad = False  # lone surrogates of the input leave as `\\udXXX`, which is how JSON writes them
     out = sys.stdout.buffer
-    for raw in lines(source):
-        if not raw.strip():
-            continue
-        try:
-            line, good = answer(raw.decode("utf-8-sig"))
-        except UnicodeDecodeError:
-            line, good = '{"id": null, "error": "not UTF-8"}', False
-        bad |= not good
-        out.write(line.encode("utf-8", "backslashreplace") + b"\n")
-        out.flush()
+    with _open(source) as stream:
+        for raw in iter(stream.readline, b""):  # as they come: a caller may wait for each answer
+            if not raw.strip():
+                continue
+            try:
+                line, good = answer(raw.decode("utf-8-sig"))
+            except UnicodeDecodeError:
+                line, good = '{"id": null, "error": "not UTF-8"}', False
+            bad |= not good
+            out.write(line.encode("utf-8", "backslashreplace") + b"\n")
+            out.flush()
     return int(bad)
 
 
-def lines(source: Path | None) -> Iterator[bytes]:
-    """Give the lines of an input, as they come."""
-    stream = _open(source)
-    return iter(stream.readline, b"")
-
-
-def _open(source: Path | None) -> BinaryIO:
+@contextmanager
+def _open(source: Path | None) -> Iterator[BinaryIO]:
     if source is None or str(source) == "-":
         if sys.stdin.isatty():
             sys.stderr.write("toolminimize: reading from the terminal; end with Ctrl-D\n")
-        return sys.stdin.buffer
+        yield sys.stdin.buffer
+        return
     try:
-        return source.open("rb")
+        stream = source.open("rb")
     except OSError as error:
         raise CommandError(f"the input cannot be read: {(error.strerror or 'no such file').lower()}") from None
+    with stream:
+        yield stream

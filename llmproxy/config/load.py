@@ -57,7 +57,7 @@ def read_settings(
     ephemeral: bool = True,
 ) -> tuple[Settings, tuple[str, ...]]:
     """Read and check everything; gives the settings and, a line each, what is well said but not enforceable yet."""
-    reader = Reader(str(path) if path else "(no file)", environ, vocabulary or packaged_vocabulary(), [])
+    reader = Reader(str(path) if path else "(no file)", environ, packaged_vocabulary if vocabulary is None else lambda: vocabulary, [])
     said = _top(reader, path)
     scalars = _scalars(reader, said, environ, overrides or {})
     models = _models(reader, said)

@@ -100,7 +100,7 @@ def in_order(tools: tuple[ToolPolicy, ...]) -> tuple[ToolPolicy, ...]:
 def _confidence(reader: Reader, node: yaml.Node) -> dict[str, Bands]:
     found: dict[str, Bands] = {}
     for name, (key, value) in reader.members(node, "`confidence`").items():
-        reader.known(key, "category", reader.vocabulary.categories)
+        reader.known(key, "category", reader.vocabulary().categories)
         said = reader.section(value, f"`confidence`: `{name}`", BANDS)
         act = said["act"][0] if "act" in said else Bands().act
         confirm = said["confirm"][0] if "confirm" in said else min(act, Bands().confirm)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NoReturn
@@ -42,7 +42,7 @@ class Reader:
 
     file: str
     environ: Mapping[str, str]
-    vocabulary: Vocabulary
+    vocabulary: Callable[[], Vocabulary]
     warnings: list[str]
     nodes: int = 0
     checked: dict[int, yaml.MappingNode] = field(default_factory=dict)
@@ -145,7 +145,7 @@ class Reader:
             case Kind.CATEGORIES:
                 return tuple(self.category(n) for n in self.items(node, f"`{setting.name}`"))
             case Kind.TIER:
-                return self.known(node, "trust tier", self.vocabulary.tiers)
+                return self.known(node, "trust tier", self.vocabulary().tiers)
             case Kind.TIME:
                 return self.time(node, setting.name)
 
@@ -215,7 +215,7 @@ class Reader:
 
     def category(self, node: yaml.Node) -> str:
         """Read a category's code."""
-        return self.known(node, "category", self.vocabulary.categories)
+        return self.known(node, "category", self.vocabulary().categories)
 
     def known(self, node: yaml.Node, what: str, names: frozenset[str]) -> str:
         """Read a name of the packaged knowledge."""

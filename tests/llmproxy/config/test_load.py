@@ -159,7 +159,8 @@ def test_no_secret_is_echoed(read: Read, text: str) -> None:
 
 def test_secrets_are_in_no_representation(read: Read) -> None:
     settings = read(
-        "secret: hunter2-hunter2-hunter2\nkeys: [{name: a, key: hunter2-token}]\nadmin_key: hunter2-admin\nmodel_list: [{model_name: m, litellm_params: {model: openai/m, api_key: hunter2-key}}]\n"
+        "secret: hunter2-hunter2-hunter2\nkeys: [{name: a, key: hunter2-token}]\nadmin_key: hunter2-admin\n"
+        "model_list: [{model_name: m, litellm_params: {model: openai/m, api_key: hunter2-key}}]\n"
     )
     assert "hunter2" not in repr(settings)
     assert sorted(w.partition(": ")[2].partition(" is written")[0] for w in settings.warnings) == ["`admin_key`", "`api_key`", "`key`", "`secret`"]

@@ -11,7 +11,7 @@ from llmproxy.config.read import Reader, named
 
 
 def reader(**environ: str) -> Reader:
-    return Reader("f.yaml", environ, Vocabulary(frozenset({"DI"}), frozenset({"local"})), [])
+    return Reader("f.yaml", environ, lambda: Vocabulary(frozenset({"DI"}), frozenset({"local"})), [])
 
 
 def value(text: str, kind: Kind, **environ: str) -> object:

@@ -13,10 +13,10 @@ def finding(pointer: str = "/notes", start: int = 0, end: int = 6, **more: Any) 
     return Finding(pointer, start, end, more.pop("category", "H"), more.pop("sub", "condition"), "lexicon:conditions", 0.9, **more)
 
 
-def decided(arguments: str = '{"city": "Ghent", "notes": "asthma"}', *findings: Finding, **more: Any) -> MinimizedCall:
+def decided(original: str = '{"city": "Ghent", "notes": "asthma"}', *findings: Finding, **more: Any) -> MinimizedCall:
     found = findings or (finding(),)
     call = ToolCall(
-        more.pop("name", "get_forecast"), arguments, more.pop("schema", None), call_id=more.pop("call_id", "call_1"), custom=more.pop("custom", False)
+        more.pop("name", "get_forecast"), original, more.pop("schema", None), call_id=more.pop("call_id", "call_1"), custom=more.pop("custom", False)
     )
     said: dict[str, Any] = {
         "call": call,

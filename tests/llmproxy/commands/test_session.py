@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from llmproxy.commands.failure import CommandError
+from llmproxy.commands.session import each_line, policy_of, read_input
+from minimize.model import Mode, Policy
+
+CONFIG = """\
+policies: {default: {mode: shadow}, loose: {mode: off}}
+keys:
+  - {name: desk, key: os.environ/DESK_KEY, policy: loose}
+  - {name: gone, key: os.environ/GONE_KEY, revoked: true}
+"""
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DESK_KEY", "tm-desk")
+    monkeypatch.setenv("GONE_KEY", "tm-gone")
+    path = tmp_path / "config.yaml"
+    path.write_text(CONFIG, encoding="utf-8")
+    return path
+
+
+def test_a_policy_by_its_name_or_by_its_key(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert policy_of(config, None, None).mode is Mode.SHADOW
+    assert policy_of(config, "loose", None).mode is Mode.OFF
+    assert policy_of(config, None, "desk").name == "loose"
+    assert policy_of(config, None, "tm-desk").name == "loose"
+    monkeypatch.setenv("TOOLMINIMIZE_CONFIG", str(config))
+    assert policy_of(None, None, None).mode is Mode.SHADOW
+
+
+def test_without_a_configuration_the_default_holds() -> None:
+    assert policy_of(None, None, None) == Policy() == policy_of(None, "default", None)
+
+
+@pytest.mark.parametrize(
+    ("policy", "key", "complaint"),
+    [("strict", None, "no such policy"), (None, "tm-other", "no such key"), ("loose", "desk", "both name"), (None, "gone", "revoked")],
+)
+def test_what_is_not_there_is_refused_without_its_name(config: Path, policy: str | None, key: str | None, complaint: str) -> None:
+    with pytest.raises(CommandError, match=complaint) as refusal:
+        policy_of(config, policy, key)
+    assert "tm-" not in str(refusal.value) and refusal.value.code == 2
+
+
+class Terminal(io.TextIOWrapper):
+    def isatty(self) -> bool:
+        return False
+
+
+def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> io.BytesIO:
+    out = io.BytesIO()
+    monkeypatch.setattr(sys, "stdin", Terminal(io.BytesIO(data)))
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, write_through=True))
+    return out
+
+
+def test_every_line_is_answered_and_bad_ones_make_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = feed(monkeypatch, b"\xef\xbb\xbfa\n\n  \r\nb\r\nc\xff\nd")
+    assert each_line(None, lambda text: (text.strip() + "\ud800", text.strip() != "b")) == 1
+    assert out.getvalue().splitlines() == [b"a\\ud800", b"b\\ud800", b'{"id": null, "error": "not UTF-8"}', b"d\\ud800"]
+    feed(monkeypatch, b"a\n")
+    assert each_line(Path("-"), lambda text: (text, True)) == 0
+
+
+def test_inputs_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="cannot be read: no such file"):
+        read_input(tmp_path / "none")
+    (tmp_path / "latin").write_bytes(b"\xe9")
+    with pytest.raises(CommandError, match="not UTF-8"):
+        read_input(tmp_path / "latin")
+    (tmp_path / "good").write_bytes(b"\xef\xbb\xbf{}")
+    assert read_input(tmp_path / "good") == "{}"
