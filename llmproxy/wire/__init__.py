@@ -13,7 +13,6 @@ Must not be in here: sockets, LiteLLM, policies' meaning, anything that awaits.
 
 from __future__ import annotations
 
-from llmproxy.errors import UpstreamGarbage
-from llmproxy.wire.actions import Action, Decide, Refuse, Send
+from llmproxy.wire.actions import Action, Decide, Refuse, Send, UpstreamGarbage
 
 __all__ = ["Action", "Decide", "Refuse", "Send", "UpstreamGarbage"]

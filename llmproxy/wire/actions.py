@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from llmproxy.errors import UpstreamGarbage
 from minimize.stream import AssembledCall
+
+__all__ = ["Action", "Decide", "Refuse", "Send", "UpstreamGarbage"]
 
 
 @dataclass(frozen=True, slots=True)
