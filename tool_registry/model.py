@@ -60,6 +60,14 @@ class Role:
     """Which of `PRECISION_LADDERS` its values move on."""
     default: Need = Need(Use.BALLAST)
     """What holds where the kind says nothing about this role."""
+    optional_default: Need | None = None
+    """The same for a parameter that the schema lets out (optional or nullable); None: as `default`."""
+    container: bool = False
+    """Objects bear it (a passenger, an address); what lies inside has roles of its own."""
+    person: bool = False
+    """A container about a person: `name` inside it is that person's name."""
+    keyed: bool = False
+    """Free key/value data (`metadata`, `custom_fields`): each key is judged by `Registry.role_of_key`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,17 @@ class Kind:
     """The tier of tools of this kind where nobody says otherwise (`agent` for delegation)."""
     reads_records: bool = False
     """The kind brings data into the agent's context (record query, document read, search, list)."""
+    optional_needs: Mapping[str, Need] = field(default_factory=dict)
+    """Role name -> need of a parameter that the schema lets out; wins over `needs` there."""
+    names: Mapping[tuple[str, ...], str] = field(default_factory=dict, repr=False)
+    """Tokens of a parameter's name -> the role that they mean with this kind (`text` of a translator)."""
+
+    def need(self, role: Role, *, optional: bool) -> Need:
+        """Give the need of a parameter of this role; `optional`: the schema lets it out, by absence or null."""
+        if optional:
+            found = self.optional_needs.get(role.name) or self.needs.get(role.name) or role.optional_default
+            return found or role.default
+        return self.needs.get(role.name) or role.default
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +148,20 @@ class ToolSpec:
     """Unknown labels and other faults of the annotations, one line each, no values."""
     schema_hash: str = ""
     patterns: Mapping[int, tuple[tuple[tuple[str, ...], Param], ...]] = field(default_factory=dict, repr=False)
-    """`params` by depth, as (steps, Param), for `param`; filled by the recogniser."""
+    """The `params` with a `*` by depth, as (steps, Param), for `param`; filled by the recogniser."""
+    direct: Mapping[tuple[str, ...], Param] = field(default_factory=dict, repr=False)
+    """The `params` without a `*` by their steps, for `param`; filled by the recogniser."""
+    declared_trust: str = ""
+    """`x-trust` as the schema states it, if it is a known tier; may raise E above the policy's, never lower it."""
 
     def param(self, steps: tuple[str, ...]) -> Param | None:
         """Give the parameter at concrete steps (object keys and array indices as text), or None.
 
         A pattern with fewer `*` wins; `*` stands for one step.
         """
+        found = self.direct.get(steps)
+        if found is not None:
+            return found
         best: Param | None = None
         stars = len(steps) + 1
         for pattern, param in self.patterns.get(len(steps), ()):

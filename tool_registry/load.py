@@ -1,0 +1,143 @@
+"""Loads the packaged tool knowledge: trust tiers, roles, kinds. The one module of this package that reads files.
+
+Must not be in here: recognition, needs' meaning. Loaded once a process, on first use.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import yaml
+
+from tool_registry.errors import RegistryError
+from tool_registry.kinds import KindIndex, index_kind
+from tool_registry.model import PRECISION_LADDERS, Kind, Need, Role, Trust, Use
+from tool_registry.recognise import ToolKnowledge
+from tool_registry.roles import HEAD_FIRST, Phrase, RoleIndex
+from tool_registry.words import fold, is_unspaced, tokens
+
+CATEGORIES = frozenset({"DI", "H", "F", "QI", "L", "R", "B", "Tp", "I", "Im", "C"})
+"""Codes that a need may name: the paper's ten and credentials (C)."""
+_LABELS = frozenset(label for ladder in PRECISION_LADDERS.values() for label in ladder)
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@lru_cache(maxsize=1)
+def load() -> ToolKnowledge:
+    """Give the packaged registry. Raises RegistryError if a datum contradicts itself or lacks examples."""
+    data = files("tool_registry") / "data"
+    digest = hashlib.sha256()
+    tiers = _tiers(_read(data / "trust.yaml", digest))
+    roles = _roles(_read(data / "roles.yaml", digest))
+    kinds = KindIndex()
+    for group, words in _read(data / "words.yaml", digest)["groups"].items():
+        kinds.vocabulary.add_all(words, f"@{group}")
+    bases = _read(data / "bases.yaml", digest)["bases"]
+    for path in sorted((p for p in (data / "kinds").iterdir() if p.name.endswith(".yaml")), key=lambda p: p.name):
+        datum = _read(path, digest)
+        index_kind(kinds, _kind(path.name.removesuffix(".yaml"), datum, bases, roles), datum)
+    if "generic" not in kinds.kinds:
+        raise RegistryError("kind `generic` is missing")
+    return ToolKnowledge(tiers, roles, kinds, digest.hexdigest()[:12])
+
+
+def _read(path: Traversable, digest: Any) -> Any:
+    raw = path.read_bytes()
+    digest.update(raw)
+    try:
+        return yaml.load(raw, Loader=_LOADER)  # noqa: S506  a safe loader, the C one where there is one
+    except yaml.YAMLError as error:
+        raise RegistryError(f"`{path.name}` is no YAML") from error
+
+
+def _tiers(datum: Mapping[str, Any]) -> Mapping[str, Trust]:
+    tiers = {name: Trust(name, float(t["exposure"]), str(t["reason"])) for name, t in datum["tiers"].items()}
+    for tier in tiers.values():
+        if not 0 < tier.exposure <= 1:
+            raise RegistryError(f"trust tier `{tier.name}`: exposure must be in (0, 1]")
+    return tiers
+
+
+def need(text: str, where: str) -> Need:
+    """Read a need: use, then optionally a precision label, then categories (`*` for all, `-DI,C` for all but these)."""
+    use, *rest = text.split()
+    try:
+        got = Use(use)
+    except ValueError:
+        raise RegistryError(f"{where}: unknown use `{use}`") from None
+    precision = rest.pop(0) if rest and rest[0] in _LABELS else "exact"
+    categories: set[str] = set()
+    for word in rest:
+        if word == "*":
+            categories.add("*")
+        elif word.startswith("-"):
+            categories |= CATEGORIES - set(word[1:].split(","))
+        elif word in CATEGORIES:
+            categories.add(word)
+        else:
+            raise RegistryError(f"{where}: unknown category or precision `{word}`")
+    return Need(got, precision, frozenset(categories))
+
+
+def _roles(datum: Mapping[str, Any]) -> RoleIndex:
+    roles: dict[str, Role] = {}
+    names: dict[tuple[str, ...], Phrase] = {}
+    anywhere: dict[tuple[str, ...], str] = {}
+    describe: dict[tuple[str, ...], str] = {}
+    pieces: dict[str, str] = {}
+    for name, d in datum["roles"].items():
+        where = f"role `{name}`"
+        if d.get("ladder", "identity") not in PRECISION_LADDERS:
+            raise RegistryError(f"{where}: unknown ladder")
+        optional = need(d["optional"], where) if "optional" in d else None
+        flags = {key: bool(d.get(key, False)) for key in ("container", "person", "keyed")}
+        roles[name] = Role(name, d.get("ladder", "identity"), need(d["need"], where), optional, **flags)
+        for language, phrases in d["names"].items():
+            for phrase in phrases:
+                key = tokens(phrase)
+                names.setdefault(key, Phrase(name, language in HEAD_FIRST))
+                if d.get("anywhere"):
+                    anywhere.setdefault(key, name)
+                if is_unspaced(phrase) and len(phrase) > 1:
+                    pieces.setdefault(fold(phrase), name)
+        for phrase in d.get("describe", ()):
+            describe.setdefault(tokens(phrase), name)
+    return RoleIndex(
+        roles, names, anywhere, describe, tuple(sorted(pieces.items(), key=lambda p: (-len(p[0]), p[0]))),
+        frozenset(datum["numeric"]), frozenset(n for n, d in datum["roles"].items() if d.get("enum") == "keep"),
+        {n: frozenset(d["types"]) for n, d in datum["roles"].items() if "types" in d},
+    )  # fmt: skip
+
+
+def _kind(name: str, datum: Mapping[str, Any], bases: Mapping[str, Any], roles: RoleIndex) -> Kind:
+    where = f"kind `{name}`"
+    if datum.get("id") != name:
+        raise RegistryError(f"{where}: `id` must be the file's name")
+    examples = datum.get("examples") or {}
+    if name != "generic" and not (examples.get("is") and examples.get("is_not")):
+        raise RegistryError(f"{where}: needs examples that are of this kind and some that are not")
+    needs: dict[str, Need] = {}
+    optional: dict[str, Need] = {}
+    stated = [bases[datum["base"]]] if "base" in datum else []
+    for table in [*stated, datum.get("needs") or {}]:
+        for role, text in table.items():
+            plain = role.removesuffix("?")
+            if plain not in roles.roles:
+                raise RegistryError(f"{where}: unknown role `{plain}`")
+            if role.endswith("?"):
+                optional[plain] = need(text, where)
+            else:
+                needs[plain] = need(text, where)
+                optional.pop(plain, None)
+    names: dict[tuple[str, ...], str] = {}
+    for role, phrases in (datum.get("names") or {}).items():
+        if role not in roles.roles:
+            raise RegistryError(f"{where}: unknown role `{role}`")
+        for phrase in phrases:
+            names[tokens(phrase)] = role
+    return Kind(name, datum["title"], needs, datum.get("trust"), bool(datum.get("reads_records", False)), optional, names)

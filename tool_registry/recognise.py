@@ -1,0 +1,152 @@
+"""Works out the spec of a declared tool: its kind, and the role and need of each parameter. Cached by what was declared.
+
+Must not be in here: data, file reading (`load`), argument values, decisions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any, Final
+
+import orjson
+
+from tool_registry import annotations
+from tool_registry.kinds import KindIndex
+from tool_registry.model import Annotation, Kind, Need, Param, Role, ToolSpec, Trust, Use
+from tool_registry.roles import Guess, RoleIndex, guess
+from tool_registry.schema_walk import Node, walk
+
+CACHE_SIZE: Final = 2048
+DEFAULT_TRUST: Final = "third_party_no_dpa"
+_RELIABLE: Final = 0.35
+"""Below it a name's role is not believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One declaration; equal by the digest of all that the answer depends on."""
+
+    digest: bytes
+    name: str = field(compare=False)
+    description: str = field(compare=False)
+    schema: Mapping[str, Any] | None = field(compare=False)
+    trusted: bool = field(compare=False)
+
+
+class ToolKnowledge:
+    """The packaged `Registry`. Immutable after construction; safe to share between threads and forks."""
+
+    def __init__(self, tiers: Mapping[str, Trust], roles: RoleIndex, kinds: KindIndex, version: str) -> None:
+        self._tiers, self._roles, self._kinds, self._version = tiers, roles, kinds, version
+        self._cached = lru_cache(maxsize=CACHE_SIZE)(self._work_out)
+
+    @property
+    def tiers(self) -> Mapping[str, Trust]:
+        """Trust tiers by name."""
+        return self._tiers
+
+    @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """Tool kinds by name."""
+        return self._kinds.kinds
+
+    @property
+    def roles(self) -> Mapping[str, Role]:
+        """Parameter roles by name."""
+        return self._roles.roles
+
+    @property
+    def version(self) -> str:
+        """Digest of the data files, 12 hex digits."""
+        return self._version
+
+    def recognise(self, name: str, description: str, parameters: Mapping[str, Any] | None, *, trust_annotations: bool) -> ToolSpec:
+        """Work out the spec of a declared tool; `parameters` None means undeclared. See `Registry.recognise`."""
+        schema = parameters if isinstance(parameters, Mapping) and parameters else None
+        digest = blake2b(_bytes([name, description, trust_annotations, schema]), digest_size=16).digest()
+        return self._cached(_Asked(digest, name, description or "", schema, trust_annotations))
+
+    def role_of_key(self, key: str, kind: Kind) -> tuple[Role, float]:
+        """Give the role that an undeclared object key suggests, and how sure that is (0 to 1)."""
+        got = self._roles.by_name(key, kind.names)
+        if got.confidence < _RELIABLE:
+            return self.roles["unknown"], 0.3
+        return got.role, got.confidence
+
+    def _work_out(self, asked: _Asked) -> ToolSpec:
+        nodes = walk(asked.schema)
+        kind, confidence = self._kinds.kinds["generic"], 0.3
+        if nodes:
+            kind, confidence = self._kinds.recognise(asked.name, asked.description, [n.name for n in nodes if not n.item and len(n.steps) < 4][:64])
+        reading = annotations.read(asked.schema or {}, nodes, self._tiers)
+        params = self._params(kind, nodes, reading, trusted=asked.trusted)
+        trust = kind.trust or DEFAULT_TRUST
+        if reading.trust and self._tiers[reading.trust].exposure > self._tiers[trust].exposure:
+            trust = reading.trust
+        by_steps = {node.steps: params[position] for position, node in enumerate(nodes)}
+        patterns: dict[int, list[tuple[tuple[str, ...], Param]]] = {}
+        for steps, param in by_steps.items():
+            if "*" in steps:
+                patterns.setdefault(len(steps), []).append((steps, param))
+        return ToolSpec(
+            name=asked.name, kind=kind, kind_confidence=confidence, trust=trust, params={p.pointer: p for p in params},
+            schema=asked.schema, annotated=reading.annotated, suspicious=reading.suspicious, required_context=reading.required_context,
+            lint=tuple(dict.fromkeys(reading.lint)), schema_hash=blake2b(_canonical(asked.schema), digest_size=16).hexdigest() if asked.schema else "",
+            patterns={depth: tuple(entries) for depth, entries in patterns.items()},
+            direct={steps: param for steps, param in by_steps.items() if "*" not in steps}, declared_trust=reading.trust,
+        )  # fmt: skip
+
+    def _params(self, kind: Kind, nodes: list[Node], reading: annotations.Reading, *, trusted: bool) -> list[Param]:
+        params: list[Param] = []
+        guesses: list[Guess] = []
+        bare: list[Need] = []
+        for position, node in enumerate(nodes):
+            got = self._guess(kind, node, nodes, guesses)
+            guesses.append(got)
+            need = self._need(kind, node, got, bare)
+            bare.append(need)
+            said = reading.by_node.get(position)
+            if said is not None and not trusted:
+                said = annotations.tightened(said, need, got.role)
+            if said is not None:
+                need = annotations.applied(said, need, got.role)
+            params.append(_param(node, got, need, said))
+        return params
+
+    def _guess(self, kind: Kind, node: Node, nodes: list[Node], guesses: list[Guess]) -> Guess:
+        above = guesses[node.above] if node.above >= 0 else None
+        if above is not None and (node.item or node.free_key):
+            if not (node.free_key and above.role.keyed):
+                return above
+            return Guess(self.roles["custom_value"], 0.5, "inside:keyed")
+        above_name = nodes[node.above].name if node.above >= 0 else ""
+        got = guess(self._roles, kind, node.name, node.schema, node.types, above, above_name)
+        return got if got.confidence >= _RELIABLE else Guess(self.roles["unknown"], 0.3, "")
+
+    def _need(self, kind: Kind, node: Node, got: Guess, bare: list[Need]) -> Need:
+        if node.above >= 0 and (node.item or bare[node.above].use is Use.BALLAST):
+            return bare[node.above]
+        return kind.need(got.role, optional=not node.member_required or node.nullable)
+
+
+def _param(node: Node, got: Guess, need: Need, said: Annotation | None) -> Param:
+    pointer = "".join("/" + s.replace("~", "~0").replace("/", "~1") for s in node.steps)
+    return Param(pointer, got.role.name, need, node.required, node.nullable, got.confidence, said, got.evidence)
+
+
+def _bytes(value: object) -> bytes:
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        return json.dumps(value, default=str).encode("utf-8", "surrogatepass")
+
+
+def _canonical(value: object) -> bytes:
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    except TypeError:
+        return json.dumps(value, default=str, sort_keys=True).encode("utf-8", "surrogatepass")

@@ -1,0 +1,232 @@
+"""Which role a parameter's name, place and schema suggest. Reads the role data's index; knows no kinds beyond their `names`.
+
+Must not be in here: needs and dispositions, argument values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from tool_registry.model import Kind, Role, Use
+from tool_registry.words import fold, is_unspaced, tokens
+
+HEAD_FIRST: Final = frozenset({"es", "fr", "pt", "it", "ar", "pl"})
+"""Languages whose compounds begin with the head: `ciudad_envio` is a city."""
+_COUNTING: Final = frozenset({"max", "min", "num", "total", "count", "number", "limit"})
+_SAYS_LITTLE: Final = 0.45
+_TEXT = frozenset({"string"})
+_FORMATS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
+    "email": ("email", frozenset({"recipient", "sender", "user_id", "username", "profile", "person"})),
+    "idn-email": ("email", frozenset({"recipient", "sender"})),
+    "date": ("date", frozenset({"birth_date", "year", "datetime", "card"})),
+    "date-time": ("datetime", frozenset({"birth_date", "date"})),
+    "time": ("datetime", frozenset({"date"})),
+    "uuid": ("record_id", frozenset({"user_id", "client_reference", "channel", "recipient", "credential", "account_number"})),
+    "ipv4": ("client_reference", frozenset()),
+    "ipv6": ("client_reference", frozenset()),
+    "binary": ("file_content", frozenset({"attachment"})),
+    "byte": ("file_content", frozenset({"attachment"})),
+    "password": ("credential", frozenset()),
+    "phone": ("phone", frozenset({"recipient", "sender"})),
+}
+"""A format's role, and the roles that a name may give and that go with the format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A role and how sure it is; `evidence` is the id of the datum that led to it."""
+
+    role: Role
+    confidence: float
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A name of a role in the data."""
+
+    role: str
+    head_first: bool
+
+
+@dataclass(frozen=True)
+class RoleIndex:
+    """The role data, indexed by the tokens of their names."""
+
+    roles: Mapping[str, Role]
+    names: Mapping[tuple[str, ...], Phrase]
+    anywhere: Mapping[tuple[str, ...], str]
+    describe: Mapping[tuple[str, ...], str]
+    pieces: tuple[tuple[str, str], ...]
+    """Names in unspaced scripts, longest first, with their role."""
+    numeric: frozenset[str]
+    """Roles that numbers can bear."""
+    enum_kept: frozenset[str]
+    types: Mapping[str, frozenset[str]]
+
+    def by_name(self, name: str, names: Mapping[tuple[str, ...], str], above: str = "") -> Guess:
+        """Guess from the name alone: the kind's own names first, then whole, end, beginning and inside."""
+        found, confidence, evidence = _by_name(self, name, _Names.of(names), above)
+        return Guess(self.roles[found], confidence, evidence)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+@dataclass(frozen=True, eq=False)
+class _Names:
+    """A kind's own names, hashed by identity so that guesses can be cached."""
+
+    names: Mapping[tuple[str, ...], str]
+
+    @classmethod
+    def of(cls, names: Mapping[tuple[str, ...], str]) -> _Names:
+        key = id(names)
+        if key not in _KEPT:
+            if len(_KEPT) > 512:
+                _KEPT.clear()
+            _KEPT[key] = cls(names)
+        return _KEPT[key]
+
+
+_KEPT: dict[int, _Names] = {}
+
+
+@lru_cache(maxsize=16384)
+def _by_name(index: RoleIndex, name: str, own: _Names, above: str) -> tuple[str, float, str]:
+    words = tokens(name)[:8]
+    if not words:
+        return "unknown", 0.0, ""
+    for start in range(len(words)):
+        role = own.names.get(words[start:])
+        if role:
+            return role, 0.97 if start == 0 else 0.85, f"kind-name:{'_'.join(words[start:])}"
+    if above:
+        together = index.names.get((tokens(above)[-1:] or ("",)) + words)
+        if together:
+            return together.role, 0.9, f"name:{above}.{name}"
+    whole = index.names.get(words)
+    if whole:
+        return whole.role, 0.95, f"name:{'_'.join(words)}"
+    return _by_part(index, words, name)
+
+
+def _by_part(index: RoleIndex, words: tuple[str, ...], name: str) -> tuple[str, float, str]:
+    best = ("unknown", 0.0, "")
+    for size in range(min(4, len(words)), 0, -1):
+        for start in range(len(words) - size + 1):
+            part = words[start : start + size]
+            if part in index.anywhere:
+                return index.anywhere[part], 0.9, f"name:{'_'.join(part)}"
+            phrase = index.names.get(part)
+            if phrase is None:
+                continue
+            if start + size == len(words):
+                confidence = 0.72 + 0.06 * size
+            elif start == 0:
+                confidence = (0.76 if phrase.head_first else 0.5) + 0.05 * size
+            else:
+                confidence = 0.35 + 0.05 * size
+            if confidence > best[1]:
+                best = (phrase.role, confidence, f"name:{'_'.join(part)}")
+    if best[1] < _SAYS_LITTLE and is_unspaced(name):
+        folded = fold(name)
+        for piece, role in index.pieces:
+            if piece in folded:
+                return role, 0.7, f"name:{piece}"
+    return best
+
+
+def _by_description(index: RoleIndex, description: str) -> tuple[str, float, str]:
+    words = tokens(description[:200])[:14]
+    for size in (3, 2, 1):
+        for start in range(len(words) - size + 1):
+            role = index.describe.get(words[start : start + size])
+            if role:
+                return role, 0.5, f"description:{'_'.join(words[start : start + size])}"
+    return "unknown", 0.0, ""
+
+
+def guess(index: RoleIndex, kind: Kind, name: str, schema: Mapping[str, Any], types: frozenset[str], above: Guess | None, above_name: str) -> Guess:
+    """Guess the role of a declared place from its name, what is above it, type, format, enum and description."""
+    got = index.by_name(name, kind.names, above_name if above and above.role.container else "")
+    got = _beside_person(index, got, name, above)
+    if types == {"boolean"}:
+        return Guess(index.roles["flag"], 0.95, "type:boolean")
+    values = schema.get("enum")
+    if ("const" in schema or (isinstance(values, list) and values)) and got.role.name not in index.enum_kept:
+        return Guess(index.roles["choice"], 0.95, "enum")
+    if got.confidence < _SAYS_LITTLE and isinstance(schema.get("description"), str):
+        role, confidence, evidence = _by_description(index, schema["description"])
+        if confidence > got.confidence:
+            got = Guess(index.roles[role], confidence, evidence)
+    got = _by_format(index, got, schema)
+    return _fitted(index, got, name, types, schema)
+
+
+def _beside_person(index: RoleIndex, got: Guess, name: str, above: Guess | None) -> Guess:
+    """Read `name`, `id` and the like by what encloses them: a person's name, a place's name, a free field's value."""
+    if above is None or not above.role.container:
+        return got
+    words = tokens(name)
+    inside = got.role.name
+    if above.role.person:
+        if words in (("name",), ("nom",), ("nombre",), ("nome",), ("naam",), ("nazwa",)) or inside == "name":
+            return Guess(index.roles["person_name"], 0.9, "inside:person")
+        if inside == "record_id" and words[-1:] in (("id",), ("number",), ("ref",), ("uid",)):
+            return Guess(index.roles["user_id"], 0.8, "inside:person")
+        if inside == "title" and len(words) == 1:
+            return Guess(index.roles["gender"], 0.6, "inside:person")
+    elif above.role.ladder == "location" and inside in ("name", "text", "label", "title", "description"):
+        return Guess(above.role, 0.7, "inside:place")
+    elif above.role.keyed and words in (("value",), ("val",), ("wert",), ("valor",), ("valeur",)):
+        return Guess(index.roles["custom_value"], 0.9, "inside:keyed")
+    elif above.role.keyed and words in (("id",), ("key",), ("name",), ("field",), ("gid",)):
+        return Guess(index.roles["choice"], 0.8, "inside:keyed")
+    return got
+
+
+def _by_format(index: RoleIndex, got: Guess, schema: Mapping[str, Any]) -> Guess:
+    wanted = schema.get("format")
+    if isinstance(wanted, str) and wanted in _FORMATS:
+        role, allowed = _FORMATS[wanted]
+        if got.role.name != role and got.role.name not in allowed:
+            return Guess(index.roles[role], 0.9, f"format:{wanted}")
+    if wanted in ("uri", "url", "iri") and got.role.name in ("unknown", "item", "record_id", "name", "text"):
+        return Guess(index.roles["url"], 0.9, f"format:{wanted}")
+    return got
+
+
+def _fitted(index: RoleIndex, got: Guess, name: str, types: frozenset[str], schema: Mapping[str, Any]) -> Guess:
+    """Fit the guess to the JSON type: numbers bear few roles, objects are containers, free objects are keyed."""
+    role = got.role
+    if types and types <= {"number", "integer"}:
+        if tokens(name)[:1] and tokens(name)[0] in _COUNTING and role.name not in ("amount", "user_id", "phone"):
+            return Guess(index.roles["limit"], 0.8, "type:number")
+        if role.name not in index.numeric:
+            return Guess(index.roles["number"], max(0.6, got.confidence - 0.3), "type:number")
+        return got
+    if types == {"object"}:
+        return _fitted_object(index, got, schema)
+    allowed = index.types.get(role.name)
+    if allowed and types and not types & allowed:
+        fallback = {"person": "person_name", "history": "text", "filter": "query"}.get(role.name, "unknown")
+        return Guess(index.roles[fallback], got.confidence * 0.7, got.evidence)
+    if role.name == "person" and types <= _TEXT:
+        return Guess(index.roles["person_name"], got.confidence * 0.8, got.evidence)
+    return got
+
+
+def _fitted_object(index: RoleIndex, got: Guess, schema: Mapping[str, Any]) -> Guess:
+    role = got.role
+    if role.container or role.default.use is Use.BALLAST:
+        return got
+    if not schema.get("properties") and schema.get("additionalProperties") is not False:
+        return Guess(index.roles["metadata"], 0.6, "type:free-object")
+    return Guess(index.roles["group"], 0.6, "type:object")

@@ -1,0 +1,190 @@
+"""The places of a parameters' schema: pointer patterns, local `$ref` resolved, branches merged, `*` for items and free keys.
+
+Must not be in here: what a place is for (roles), validity of values. Bounded: depth, places and `$ref` chains have caps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+MAX_DEPTH = 16
+MAX_PLACES = 2000
+MAX_REFS = 32
+_BRANCHES = ("allOf", "anyOf", "oneOf")
+_TYPES = {"dict": "object", "float": "number", "tuple": "array", "list": "array", "str": "string", "int": "integer", "bool": "boolean"}
+"""Names of types that are no JSON Schema but that clients send."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One place that a schema declares."""
+
+    steps: tuple[str, ...]
+    name: str
+    """The property's name; for an item or a free key that of the nearest named place above."""
+    schema: Mapping[str, Any]
+    """The place's schema with local references resolved and `allOf` merged shallowly."""
+    types: frozenset[str]
+    required: bool
+    """Required by every enclosing object."""
+    member_required: bool
+    """Required by its own object."""
+    nullable: bool
+    above: int
+    """Position of the enclosing place in the walk's list, -1 at the top."""
+    free_key: bool = False
+    """Its key comes from `additionalProperties` or `patternProperties`."""
+    item: bool = False
+
+
+def walk(schema: Mapping[str, Any] | None) -> list[Node]:
+    """List the places below the root in document order; a place that several branches declare comes once, merged."""
+    walker = _Walker(schema if isinstance(schema, Mapping) else {})
+    walker.members(walker.root, (), -1, required=True, depth=0, seen=frozenset())
+    return walker.nodes
+
+
+class _Walker:
+    def __init__(self, root: Mapping[str, Any]) -> None:
+        self.root = root
+        self.nodes: list[Node] = []
+        self.at: dict[tuple[str, ...], int] = {}
+
+    def resolve(self, schema: Any) -> Mapping[str, Any]:
+        """Follow local references; a cycle, a remote or a dangling one gives what stands beside it."""
+        for _ in range(MAX_REFS):
+            if not isinstance(schema, Mapping):
+                return {}
+            ref = schema.get("$ref")
+            if not isinstance(ref, str):
+                return schema
+            target = self._target(ref)
+            beside = {k: v for k, v in schema.items() if k != "$ref"}
+            if target is None:
+                return beside
+            schema = {**target, **beside} if beside else target
+        return {}
+
+    def _target(self, ref: str) -> Mapping[str, Any] | None:
+        if not ref.startswith("#"):
+            return None
+        here: Any = self.root
+        for step in ref[1:].strip("/").split("/") if ref not in ("#", "#/") else ():
+            key = step.replace("~1", "/").replace("~0", "~")
+            if isinstance(here, Mapping) and key in here:
+                here = here[key]
+            elif isinstance(here, list) and key.isdigit() and int(key) < len(here):
+                here = here[int(key)]
+            else:
+                return None
+        return here if isinstance(here, Mapping) else None
+
+    def variants(self, schema: Mapping[str, Any], depth: int = 0) -> Iterator[tuple[Mapping[str, Any], bool]]:
+        """Give the schema and its branches, flat; the flag tells whether the part always holds (no anyOf/oneOf)."""
+        yield schema, True
+        if depth > 4:
+            return
+        for keyword in _BRANCHES:
+            branches = schema.get(keyword)
+            for branch in branches[:24] if isinstance(branches, list) else ():
+                for part, always in self.variants(self.resolve(branch), depth + 1):
+                    yield part, always and (keyword == "allOf" or self._alone(branches))
+        for keyword in ("then", "else"):
+            if isinstance(schema.get(keyword), Mapping):
+                yield self.resolve(schema[keyword]), False
+
+    def _alone(self, branches: Any) -> bool:
+        """Whether all but one branch say `null`: what the other says holds for every value that is there."""
+        return sum(1 for b in branches if types_of(self.resolve(b)) != {"null"}) == 1
+
+    def members(self, schema: Mapping[str, Any], steps: tuple[str, ...], above: int, *, required: bool, depth: int, seen: frozenset[int]) -> None:
+        if depth >= MAX_DEPTH or id(schema) in seen:
+            return
+        seen = seen | {id(schema)}
+        for part, always in list(self.variants(schema))[:64]:
+            names = part.get("required")
+            needed = set(n for n in names if isinstance(n, str)) if isinstance(names, list) and always else set()
+            properties = part.get("properties")
+            for name, sub in properties.items() if isinstance(properties, Mapping) else ():
+                self._place((*steps, str(name)), str(name), sub, above, required, name in needed, depth, seen)
+            self._free(part, steps, above, depth, seen)
+
+    def _free(self, part: Mapping[str, Any], steps: tuple[str, ...], above: int, depth: int, seen: frozenset[int]) -> None:
+        name = self.nodes[above].name if above >= 0 else ""
+        extra = part.get("additionalProperties")
+        patterns = part.get("patternProperties")
+        subs = [extra] if isinstance(extra, Mapping) else []
+        subs += list(patterns.values())[:8] if isinstance(patterns, Mapping) else []
+        for sub in subs:
+            self._place((*steps, "*"), name, sub, above, False, False, depth, seen, free_key=True)
+        items = part.get("items")
+        prefix = part.get("prefixItems") or (items if isinstance(items, list) else None)
+        for position, sub in enumerate(prefix[:16] if isinstance(prefix, list) else ()):
+            self._place((*steps, str(position)), name, sub, above, False, True, depth, seen, item=True)
+        if isinstance(items, Mapping):
+            self._place((*steps, "*"), name, items, above, self.nodes[above].required if above >= 0 else False, True, depth, seen, item=True)
+
+    def _place(
+        self, steps: tuple[str, ...], name: str, sub: Any, above: int, required: bool, member: bool, depth: int, seen: frozenset[int],
+        *, free_key: bool = False, item: bool = False,
+    ) -> None:  # fmt: skip
+        if len(self.nodes) >= MAX_PLACES:
+            return
+        schema = self.resolve(sub)
+        whole = self._merged(schema)
+        types = types_of(whole)
+        node = Node(steps, name, whole, types - {"null"}, required and member, member, "null" in types, above, free_key, item)
+        position = self.at.get(steps)
+        if position is None:
+            position = self.at[steps] = len(self.nodes)
+            self.nodes.append(node)
+        else:
+            self.nodes[position] = _union(self.nodes[position], node)
+        self.members(schema, steps, position, required=required and member, depth=depth + 1, seen=seen)
+
+    def _merged(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Give the schema with what its branches say about type, format, enum and description, first word wins."""
+        if not any(k in schema for k in _BRANCHES):
+            return schema
+        merged: dict[str, Any] = dict(schema)
+        types: set[str] = set()
+        for part, _ in list(self.variants(schema))[:64]:
+            types |= types_of(part)
+            for key in ("format", "enum", "const", "description", "title", "pattern", "properties", "items", "additionalProperties", "x-privacy", "x-minimum-necessary"):
+                if key in part and key not in merged:
+                    merged[key] = part[key]
+        if types:
+            merged["type"] = sorted(types)
+        return merged
+
+
+def types_of(schema: Mapping[str, Any]) -> frozenset[str]:
+    """Give the JSON types that a schema names or implies; empty where it says nothing."""
+    declared = schema.get("type")
+    names = declared if isinstance(declared, list) else [declared]
+    found = {_TYPES.get(t, t) for t in names if isinstance(t, str)}
+    if schema.get("nullable") is True:
+        found.add("null")
+    values = schema.get("enum")
+    if isinstance(values, list):
+        if None in values:
+            found.add("null")
+        if not found - {"null"} and any(isinstance(v, str) for v in values):
+            found.add("string")
+    if not found - {"null"}:
+        if "properties" in schema or "additionalProperties" in schema:
+            found.add("object")
+        elif "items" in schema or "prefixItems" in schema:
+            found.add("array")
+    return frozenset(found)
+
+
+def _union(a: Node, b: Node) -> Node:
+    """Merge two declarations of one place: needed only if one branch says so always, free where either says so."""
+    schema = a.schema if a.schema == b.schema else {**b.schema, **a.schema}
+    return Node(
+        a.steps, a.name, schema, a.types | b.types, a.required or b.required, a.member_required or b.member_required,
+        a.nullable or b.nullable, a.above, a.free_key, a.item,
+    )  # fmt: skip

@@ -1,0 +1,102 @@
+"""Words of names and descriptions: tokens, stems, and which groups of the vocabulary they belong to.
+
+Must not be in here: kinds, roles, schemas. Input is bounded by the callers' caps; everything is linear in it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+MAX_TOKENS = 40
+"""Tokens of a name or description that are looked at; what a tool does stands in its first sentence."""
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD = re.compile(r"[^\W\d_]+")
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_KEPT_S = frozenset({"news", "series", "species", "always", "gps", "sms", "details", "previous"})
+
+
+def fold(text: str) -> str:
+    """Give the text in one spelling: case-folded, without accents, composed. `Größe` and `grosse` become the same."""
+    if text.isascii():
+        return text.lower()
+    text = _spelled_umlauts(text.casefold())
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
+
+
+def _spelled_umlauts(text: str) -> str:
+    """Spell German umlauts out, as names in code do (`ausfuehren`); other accents are dropped by `fold`."""
+    return text.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue").replace("ß", "ss")
+
+
+def stem(token: str) -> str:
+    """Give an English plural's singular; other words as they are. The same rule runs over data and input."""
+    if len(token) < 4 or not token.endswith("s") or token.endswith(("ss", "us", "is")) or token in _KEPT_S:
+        return token
+    if token.endswith("ies") and len(token) > 4:
+        return token[:-3] + "y"
+    if token.endswith(("sses", "xes", "ches", "shes")):
+        return token[:-2]
+    return token[:-1]
+
+
+@lru_cache(maxsize=8192)
+def tokens(text: str) -> tuple[str, ...]:
+    """Split a name or phrase into stemmed words: camelCase, snake_case, kebab-case, any script; digits fall away."""
+    text = unicodedata.normalize("NFC", text[:2000])
+    return tuple(stem(t) for t in _WORD.findall(fold(_CAMEL.sub(" ", text)))[:MAX_TOKENS])
+
+
+def is_unspaced(text: str) -> bool:
+    """Whether a text is written, partly, in a script that puts no spaces between words."""
+    return _UNSPACED.search(text) is not None
+
+
+class Vocabulary:
+    """Which symbols (`@send`, `~weather`, the word itself) a text's words stand for."""
+
+    def __init__(self) -> None:
+        self._words: dict[str, set[str]] = {}
+        self._stems: dict[str, set[str]] = {}
+        self._pieces: dict[str, set[str]] = {}
+
+    def add(self, word: str, symbol: str) -> None:
+        """Let `word` stand for `symbol`. `abc*` matches words that begin so; unspaced scripts match anywhere."""
+        if is_unspaced(word):
+            self._pieces.setdefault(fold(word), set()).add(symbol)
+            return
+        if word.endswith("*"):
+            self._stems.setdefault(fold(word[:-1]), set()).add(symbol)
+            return
+        parts = tokens(word)
+        if len(parts) == 1:
+            self._words.setdefault(parts[0], set()).add(symbol)
+
+    def add_all(self, by_language: Mapping[str, Iterable[str]], symbol: str) -> None:
+        """Let every word of every language stand for `symbol`."""
+        for words in by_language.values():
+            for word in words:
+                self.add(word, symbol)
+
+    def symbols(self, text: str, *, limit: int = MAX_TOKENS) -> set[str]:
+        """Give every symbol that the text's first `limit` words stand for, the words themselves included."""
+        found: set[str] = set()
+        for token in tokens(text)[:limit]:
+            found.add(token)
+            if token in self._words:
+                found |= self._words[token]
+            if len(token) > 2:
+                for end in range(3, min(len(token), 14) + 1):
+                    hit = self._stems.get(token[:end])
+                    if hit:
+                        found |= hit
+        if not text.isascii() and is_unspaced(text):
+            folded = fold(text[:400])
+            for piece, symbols in self._pieces.items():
+                if piece in folded:
+                    found |= symbols
+        return found
