@@ -135,9 +135,8 @@ class ChatRequest:
             if message.get("audio"):
                 found["audio"] = None
             for part in _list(message.get("content")):
-                kind = part.get("type") if isinstance(part, dict) else None
-                if isinstance(part, dict) and kind not in _TEXT_PARTS:
-                    found[_PARTS.get(kind, "other_parts") if isinstance(kind, str) else "other_parts"] = None
+                if isinstance(part, dict) and _type(part) not in _TEXT_PARTS:
+                    found[_PARTS.get(_type(part), "other_parts")] = None
         return tuple(found)
 
     def upstream_body(self, model: str | None = None) -> bytes:
@@ -230,10 +229,15 @@ def _texts(parts: list[Any]) -> Iterator[str]:
     for part in parts:
         if isinstance(part, str):
             yield part
-        elif isinstance(part, dict) and part.get("type") in _TEXT_PARTS:
+        elif isinstance(part, dict) and _type(part) in _TEXT_PARTS:
             text = part.get("text", part.get("refusal"))
             if isinstance(text, str):
                 yield text
+
+
+def _type(part: Mapping[str, Any]) -> str:
+    kind = part.get("type")
+    return kind if isinstance(kind, str) else ""
 
 
 def _shortened(text: str, room: int) -> str:

@@ -23,7 +23,24 @@ def test_no_arguments_are_the_empty_object(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[]", "1", '"{}"', "true", "{", "{]", '{"a":}', '{"a":1,}', "{'a':1}", '{"a":1} {}', "\ufeff{}", '{"a":"\x01"}', '{"a":"\\x"}', '{"a":01}', "\xa0", "{\u2003}"],
+    [
+        "[]",
+        "1",
+        '"{}"',
+        "true",
+        "{",
+        "{]",
+        '{"a":}',
+        '{"a":1,}',
+        "{'a':1}",
+        '{"a":1} {}',
+        "\ufeff{}",
+        '{"a":"\x01"}',
+        '{"a":"\\x"}',
+        '{"a":01}',
+        "\xa0",
+        "{\u2003}",
+    ],
 )
 def test_what_is_no_json_object_is_refused_without_its_text(text: str) -> None:
     with pytest.raises(InvalidArguments) as caught:
@@ -39,7 +56,14 @@ def test_duplicate_keys_are_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[" * 10_000 + "]" * 10_000, '{"a":' * 10_000 + "1" + "}" * 10_000, '{"a":' * 65 + "1" + "}" * 65, '{"a":' + "[" * 64 + "]" * 64 + "}", '{"a":' + "[" * 100_000]
+    "text",
+    [
+        "[" * 10_000 + "]" * 10_000,
+        '{"a":' * 10_000 + "1" + "}" * 10_000,
+        '{"a":' * 65 + "1" + "}" * 65,
+        '{"a":' + "[" * 64 + "]" * 64 + "}",
+        '{"a":' + "[" * 100_000,
+    ],
 )
 def test_deep_nesting_is_refused_at_once(text: str) -> None:
     started = time.perf_counter()
@@ -101,7 +125,16 @@ def test_lone_surrogates_stay() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "same"),
-    [("1.10", "1.1", False), ("NaN", "NaN", True), ("1", "true", False), ("1", "1.0", False), ('"1"', "1", False), ("null", "null", True), ('"a"', '"\\u0061"', True), ("0", "false", False)],
+    [
+        ("1.10", "1.1", False),
+        ("NaN", "NaN", True),
+        ("1", "true", False),
+        ("1", "1.0", False),
+        ('"1"', "1", False),
+        ("null", "null", True),
+        ('"a"', '"\\u0061"', True),
+        ("0", "false", False),
+    ],
 )
 def test_what_two_leaves_have_in_common(one: str, other: str, same: bool) -> None:
     first, second = (Document.parse(f'{{"v":{text}}}').leaves[0] for text in (one, other))
@@ -118,7 +151,11 @@ def test_values_by_pointer() -> None:
         assert not document.has(absent)
 
 
-@given(st.dictionaries(st.text(), st.recursive(st.integers() | st.floats() | st.text() | st.booleans() | st.none(), lambda v: st.lists(v) | st.dictionaries(st.text(), v))))
+@given(
+    st.dictionaries(
+        st.text(), st.recursive(st.integers() | st.floats() | st.text() | st.booleans() | st.none(), lambda v: st.lists(v) | st.dictionaries(st.text(), v))
+    )
+)
 def test_leaves_are_the_values_at_their_pointers(value: dict[str, object]) -> None:
     document = Document.parse(json.dumps(value))
     for leaf in document.leaves:
