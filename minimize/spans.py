@@ -248,6 +248,7 @@ class _Editor:
             done = stop
         source = _sources(self.text, at + 1, end - 1, [position for piece in pieces for position in piece[:2]])
         original = self.text[at:end]
+        original = "\\u0020" if "\\u" in original and original.isascii() else ""  # what `encode` asks of it, asked once
         for index, (_, _, new) in enumerate(pieces):
             self.changes.append((source[2 * index], source[2 * index + 1], encode(new, original)[1:-1]))
         return end

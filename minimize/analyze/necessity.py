@@ -97,7 +97,8 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)]
     told = site.delivers and not case.conversation.task
     spare = spare or ([] if told else credentials)
-    needed = [f for f in findings if f not in spare and not coarse(f)]
+    going = set(map(id, spare))
+    needed = [f for f in findings if id(f) not in going and not coarse(f)]
     out: list[Decision] = []
     if needed:
         reason, how = (Reason.MESSAGE_CONTENT, Disposition.REVIEW) if site.delivers else (Reason.NEEDED_BY_KIND, Disposition.KEEP)

@@ -31,6 +31,11 @@ _WORD = re.compile(r"[^\W\d_]+")
 _UNSPACED = ("ja", "zh", "th")
 
 
+_OPENERS = "([{\"'“«（"
+_REACH = 48
+"""How far before an item words are looked for that go with it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Phrases:
     """Everything of `phrases.yaml`, indexed."""
@@ -42,8 +47,12 @@ class Phrases:
     nouns: Mapping[str, Mapping[str, str]]
     """Language -> sub label of a finding -> noun of its category ("medication")."""
     stopwords: Mapping[str, frozenset[str]]
-    leads: re.Pattern[str]
-    """Words before an item that go with it (prepositions, labels), anchored at the end."""
+    leads: frozenset[str]
+    """Words before an item that go with it (prepositions, labels), lower case."""
+    lead_ends: frozenset[str]
+    """Last words of the leads: most words before an item are none, and that is known at once."""
+    bare_leads: frozenset[str]
+    """The same of scripts without spaces between words."""
     trails: re.Pattern[str]
     """Words after an item that go with it, anchored at the start."""
     joiners: frozenset[str]
@@ -67,6 +76,29 @@ class Phrases:
             hits = sum(word in stops for word in words)
             if hits > most or (hits == most and hits and language == default):
                 best, most = language, hits
+        return best
+
+    def lead(self, text: str, start: int, floor: int) -> int:
+        """Give where the word or words start that stand before `start` and go with it; `start` itself if there are none."""
+        end = start
+        while end > floor and text[end - 1] in " \t:：#=.":
+            end -= 1
+        if end == start and end > floor and text[end - 1].isascii() and text[end - 1] != "'":
+            return start
+        best = start
+        at = _word_start(text, end, floor)
+        if text[at:end].lower().rstrip(".").lstrip(_OPENERS) in self.lead_ends:
+            for _ in range(5):
+                begin = at + len(text[at:end]) - len(text[at:end].lstrip(_OPENERS))
+                if text[begin:end].lower().rstrip(".") in self.leads:
+                    best = begin
+                while at > floor and text[at - 1] in " \t":
+                    at -= 1
+                if at <= floor or text[at - 1] == "\n" or end - at >= _REACH:
+                    break
+                at = _word_start(text, at, floor)
+        if best == start and end > floor and not text[end - 1].isascii():
+            best = next((end - size for size in range(min(8, end - floor), 0, -1) if text[end - size : end] in self.bare_leads), start)
         return best
 
     def title(self, what: str, language: str) -> str:
@@ -111,13 +143,22 @@ def build(data: Mapping[str, Any]) -> Phrases:
         standins={language: words["standins"] for language, words in languages.items() if "standins" in words},
         nouns={language: words["nouns"] for language, words in languages.items() if "nouns" in words},
         stopwords={language: frozenset(words) for language, words in every("stopwords").items() if words},
-        leads=re.compile(rf"(?:{_alternatives(every('leads'), before=True)})[\s:：#.=]*$", re.IGNORECASE),
+        leads=frozenset(word.lower().rstrip(".") for language, words in every("leads").items() if language not in _UNSPACED for word in words),
+        lead_ends=frozenset(word.lower().rstrip(".").split()[-1] for words in every("leads").values() for word in words),
+        bare_leads=frozenset(word for language, words in every("leads").items() if language in (*_UNSPACED, "ko") for word in words),
         trails=re.compile(rf"^\s*(?:{_alternatives(every('trails'), before=False)})", re.IGNORECASE),
         joiners=frozenset(word for words in every("joiners").values() for word in words),
         story=re.compile(_alternatives(every("story"), before=True, after=True), re.IGNORECASE),
         around=frozenset(word.lower() for words in every("around").values() for word in words),
         hollow=frozenset(word.lower() for name in ("hollow", "joiners", "leads") for words in every(name).values() for word in words),
     )
+
+
+def _word_start(text: str, at: int, floor: int) -> int:
+    low = max(floor, at - _REACH)
+    while at > low and not text[at - 1].isspace():
+        at -= 1
+    return at
 
 
 def _words(text: str | None) -> list[str]:

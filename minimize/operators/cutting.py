@@ -94,13 +94,10 @@ def _grow(text: str, items: list[Piece], phrases: Phrases) -> list[Piece]:
 
 def _leads(text: str, start: int, floor: int, phrases: Phrases) -> int:
     for _ in range(6):
-        low = max(floor, start - _REACH)
-        window = text[low:start]
-        bare = window.rstrip(" \t:：#=")
-        lead = phrases.leads.search(bare)
-        if lead is None or lead.start() == lead.end():
-            return start
-        start = low + lead.start()
+        lead = phrases.lead(text, start, floor)
+        if lead == start:
+            break
+        start = lead
     return start
 
 
