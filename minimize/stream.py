@@ -193,7 +193,7 @@ def _join(pieces: list[str], custom: bool) -> str:
     for placeholder in () if custom else ("null", "{}"):
         bare = text.lstrip()
         if bare.startswith(placeholder) and bare[len(placeholder) :].strip():
-            text = bare[len(placeholder) :]
+            text = bare[len(placeholder) :].lstrip()
     return text
 
 

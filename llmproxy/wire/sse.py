@@ -51,12 +51,17 @@ class Decoder:
 
     def feed(self, data: bytes) -> Iterator[Event]:
         """Take some bytes and give the events that they complete; to be exhausted before the next bytes."""
-        if not self._buffer and data[-2:] == b"\n\n" and b"\r" not in data:
-            for part in data[:-2].split(b"\n\n"):
-                yield self._event(part + b"\n\n")
-        else:
+        if self._buffer or b"\r" in data:
             self._buffer += data
-            yield from self._cut()
+        else:
+            *parts, rest = data.split(b"\n\n")
+            for part in parts:
+                yield self._event(part + b"\n\n")
+            if not rest:
+                return
+            self._buffer += rest
+            self._searched = 0
+        yield from self._cut()
 
     def end(self) -> Event | None:
         """Give what is left at the end of the bytes as an event of its own, if anything is; its blank line is missing."""
