@@ -31,6 +31,8 @@ _LADDER_OF_SUB: Final[Mapping[str, str]] = {
     "debt": "amount",
     "amount": "amount",
 }
+_IDENTIFIES: Final = frozenset({"card", "iban", "dob", "passport", "national_id", "licence", "routing", "cvv"})
+"""Items of other categories that identify a person as a direct identifier does."""
 _COARSE: Final = frozenset({"city", "region", "country"})
 
 
@@ -71,9 +73,12 @@ class Site:
             return False
         return self.need.use is Use.CONTENT and EVERY_CATEGORY in self.need.categories
 
-    def covers(self, category: str) -> bool:
-        """Whether the kind needs PSD of this category here."""
-        return category in self.need.categories or EVERY_CATEGORY in self.need.categories
+    def covers(self, finding: Finding) -> bool:
+        """Whether the kind needs PSD of this category here; a number that identifies a person counts as an identifier, too."""
+        categories = self.need.categories
+        if EVERY_CATEGORY in categories:
+            return True
+        return finding.category in categories and (finding.sub not in _IDENTIFIES or "DI" in categories)
 
 
 class Sites:
@@ -98,6 +103,11 @@ class Sites:
     def _find(self, steps: tuple[str, ...]) -> Site:
         kind = self.spec.kind
         param = self.spec.param(steps)
+        if param is not None and steps not in self.spec.direct and self._keyed(steps[:-1]):
+            role, confidence = self._registry.role_of_key(steps[-1], kind)
+            if role.name != "unknown":
+                need = kind.need(role, optional=True)
+                return Site(steps, role.name, role.ladder, need, confidence, None, False, (f"kind:{kind.name}", f"role:{role.name}", "key"))
         if param is not None:
             role = self._registry.roles.get(param.role)
             ladder = role.ladder if role else "identity"
@@ -113,6 +123,12 @@ class Sites:
         if len(steps) > 1 and self.of(steps[:-1]).need.use is Use.BALLAST and need.use is not Use.SETTING:
             need = Need(Use.BALLAST)
         return Site(steps, role.name, role.ladder, need, confidence, None, False, (f"kind:{kind.name}", f"role:{role.name}", "key"))
+
+    def _keyed(self, steps: tuple[str, ...]) -> bool:
+        """Whether free key/value data stand here, each key of which is judged by itself."""
+        param = self.spec.param(steps)
+        role = self._registry.roles.get(param.role) if param is not None else None
+        return role is not None and role.keyed
 
     def _annotated(self, site: Site) -> Site:
         """Apply what the tool's own schema says of the place (DESIGN 5)."""
@@ -193,7 +209,7 @@ def necessity(finding: Finding, site: Site, beside: Sequence[Finding] = ()) -> i
         return _payload_necessity(finding, site, ladder, beside)
     if site.context is not None and not coarse(finding):
         return int(finding.sub not in site.context)
-    if site.covers(finding.category) and need.precision != "none":
+    if site.covers(finding) and need.precision != "none":
         return 0
     if finding.category == "L" and site.need.precision != "exact":
         return int(finer(finding.precision, need.precision, "location"))
@@ -207,7 +223,7 @@ def _payload_necessity(finding: Finding, site: Site, ladder: str, beside: Sequen
             return int(street or finer("street", site.need.precision, "location"))
         if ladder == "location":
             return int(finer(finding.precision, site.need.precision, "location"))
-        return 0 if site.covers(finding.category) or site.need.precision == "exact" else 1
+        return 0 if site.covers(finding) or site.need.precision == "exact" else 1
     if ladder == site.ladder:
         return int(finer(finding.precision, site.need.precision, ladder))
     return int(site.need.precision == "none")

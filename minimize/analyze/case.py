@@ -18,6 +18,8 @@ from minimize.pointers import matches
 from minimize.schema import SchemaView
 
 _DEFAULT_BANDS = Bands()
+ASKABLE_SUBS = frozenset({"member_id", "reference", "order_id", "booking", "date", "city", "handle"})
+"""Items that a user names as an option of the task (a loyalty number); they stay where the last message holds them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,12 @@ class Case:
         """Whether the place can go without a stand-in: an optional member, an array item, or nullable."""
         place = self.view.place(self.document.root, steps)
         return not place.required or place.nullable
+
+    def option(self, site: Site, text: str) -> bool:
+        """Whether the user named this value as an option of the task; what a field's name says is personal is none."""
+        field = next((step for step in reversed(site.steps) if not step.isdigit()), "")
+        says = self.knowledge.fields.of(field)
+        return (not says.category or says.sub in ASKABLE_SUBS) and self.conversation.asked(text)
 
     def sift(self, site: Site, text: str, findings: Sequence[Finding]) -> tuple[list[Finding], list[Decision]]:
         """Part the findings that may be acted on from those that stay whatever their necessity, with the decisions for the latter."""

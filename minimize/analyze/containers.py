@@ -55,7 +55,7 @@ def _stays(case: Case, leaf: Leaf, goes: set[Steps]) -> bool:
     ballast = site.need.use is Use.BALLAST or site.named is False or _in_ballast(case, site)
     if not ballast or case.exempted(site.pointer):
         return True
-    return case.conversation.asked(leaf.text)
+    return case.option(site, leaf.text)
 
 
 def _in_ballast(case: Case, site: Site) -> bool:

@@ -58,10 +58,18 @@ class Conversation:
         if not 2 <= len(words) <= 40:
             return False
         at = self.task.find(words)
-        if at < 0:
-            return False
-        before, after = self.task[at - 1 : at] if at else "", self.task[at + len(words) : at + len(words) + 1]
-        return not (before.isalnum() and words[0].isalnum() and words[0].isascii()) and not (after.isalnum() and words[-1].isascii() and words[-1].isalnum())
+        for _ in range(20):
+            if at < 0:
+                return False
+            if self._alone(at, at + len(words)):
+                return True
+            at = self.task.find(words, at + 1)
+        return False
+
+    def _alone(self, start: int, end: int) -> bool:
+        """Whether no letter or digit of a spaced script touches the span."""
+        before, after = self.task[start - 1 : start] if start else "", self.task[end : end + 1]
+        return not (before.isalnum() and before.isascii()) and not (after.isalnum() and after.isascii())
 
     def from_background(self, text: str) -> bool:
         """Whether a text repeats names or numbers of the private context that the last message does not hold."""

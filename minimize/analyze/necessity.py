@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from minimize.analyze.case import Case, decision
+from minimize.analyze.case import ASKABLE_SUBS, Case, decision
 from minimize.analyze.story import tells_a_story
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.needs import Site, coarse, necessity
@@ -19,10 +19,6 @@ from minimize.paths import Leaf
 from tool_registry.model import Use
 
 Rule = Callable[[Case, Site, Leaf, Sequence[Finding]], list[Decision]]
-
-_ASKABLE: Final = frozenset({"member_id", "reference", "order_id", "booking", "date", "city", "handle"})
-"""Items that a user names as an option of the task (a loyalty number); they stay where the last message holds them."""
-
 
 def decide(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
     """Decide one place. No decision means: nothing to say, it stays."""
@@ -68,7 +64,7 @@ def _ballast(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     dirty = [f for f in findings if necessity(f, site, findings)]
     if not dirty:
         return _story(case, site, leaf)
-    if all(f.sub in _ASKABLE for f in dirty) and case.conversation.asked(leaf.text):
+    if all(f.sub in ASKABLE_SUBS for f in dirty) and case.conversation.asked(leaf.text):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, dirty)]
     return [decision(site, Disposition.REMOVE, _why_gone(case, site), dirty)]
 
@@ -91,12 +87,9 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
 
 
 def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
-    spare = [f for f in findings if necessity(f, site, findings) or (f.category == "C" and not site.covers("C"))]
-    credentials = [f for f in findings if f.category == "C"]
+    spare = [f for f in findings if necessity(f, site, findings) or (f.category == "C" and "C" not in site.need.categories)]
     if site.delivers and case.conversation.dictated(leaf.text):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)]
-    told = site.delivers and not case.conversation.task
-    spare = spare or ([] if told else credentials)
     going = set(map(id, spare))
     needed = [f for f in findings if id(f) not in going and not coarse(f)]
     out: list[Decision] = []

@@ -159,7 +159,7 @@ def _unknown(text: str, parts: Sequence[_Part], at: int, private: Sequence[tuple
         if hit or any(c.isdigit() for c in bare):
             break
         kept = [(part.start, part.end), *kept] if bare == piece else kept
-        if len(kept) >= 1 and len(parts) > 1:
+        if len(kept) >= 2:
             break
     return kept
 
