@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from tool_registry.model import Kind
 from tool_registry.words import Vocabulary, tokens
 
-NAME, SENTENCE, PARAMETER = 3.0, 1.0, 0.6
+NAME, SENTENCE, PARAMETER = 3.0, 1.25, 0.6
 """Weight of a one-word phrase in the name, in the description, and of a telling parameter name."""
-PARAMETERS_AT_MOST = 2.4
-THRESHOLD = 1.5
+DESCRIPTION_AT_MOST, PARAMETERS_AT_MOST = 2.5, 2.4
+THRESHOLD = 1.2
 """Below it a tool stays `generic`."""
 _SENTENCE_TOKENS = 26
 
@@ -39,7 +39,9 @@ class KindIndex:
     parameters: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
 
     def add_phrase(self, phrase: str, kind: str, *, name: float, description: float) -> None:
-        """Add a phrase: words, `@group`, or `~` for the kind's own head words."""
+        """Add a phrase: words, `@group`, or `~` for the kind's own head words; `^0.5` at the end weakens it."""
+        phrase, _, factor = phrase.partition("^")
+        name, description = name * float(factor or 1), description * float(factor or 1)
         symbols = frozenset(self._symbol(part, kind) for part in phrase.split())
         count = len(symbols)
         evidence = Evidence(symbols, kind, name * (1 + 0.5 * (count - 1)), description * (1 + 0.6 * (count - 1)))
@@ -56,6 +58,7 @@ class KindIndex:
     def scores(self, name: str, description: str, parameters: Iterable[str]) -> dict[str, float]:
         """Give each kind's score; kinds without evidence are absent."""
         scores: dict[str, float] = {}
+        told_scores: dict[str, float] = {}
         named = self.vocabulary.symbols(name)
         told = self.vocabulary.symbols(description[:600], limit=_SENTENCE_TOKENS) - named if description else set()
         either = named | told
@@ -64,7 +67,9 @@ class KindIndex:
                 if evidence.symbols <= named:
                     scores[evidence.kind] = scores.get(evidence.kind, 0.0) + evidence.in_name
                 elif evidence.symbols <= either:
-                    scores[evidence.kind] = scores.get(evidence.kind, 0.0) + evidence.in_description
+                    told_scores[evidence.kind] = told_scores.get(evidence.kind, 0.0) + evidence.in_description
+        for kind, weight in told_scores.items():
+            scores[kind] = scores.get(kind, 0.0) + min(weight, DESCRIPTION_AT_MOST)
         told_by: dict[str, float] = {}
         for parameter in parameters:
             for kind in self.parameters.get(tokens(parameter), ()):
@@ -91,7 +96,7 @@ def index_kind(index: KindIndex, kind: Kind, evidence: Mapping[str, object]) -> 
     words = evidence.get("words")
     if isinstance(words, Mapping) and words:
         index.vocabulary.add_all(words, f"~{kind.name}")
-        index.add_phrase("~", kind.name, name=2.0, description=SENTENCE)
+        index.add_phrase("~", kind.name, name=2.5 * _number(evidence.get("bare")), description=SENTENCE)
     for phrase in _strings(evidence.get("name")):
         index.add_phrase(phrase, kind.name, name=NAME, description=SENTENCE)
     for phrase in _strings(evidence.get("text")):
@@ -100,6 +105,10 @@ def index_kind(index: KindIndex, kind: Kind, evidence: Mapping[str, object]) -> 
         index.add_phrase(phrase, kind.name, name=-4.0, description=-0.5)
     for name in _strings(evidence.get("params")):
         index.parameters.setdefault(tokens(name), set()).add(kind.name)
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 1.0
 
 
 def _strings(value: object) -> tuple[str, ...]:

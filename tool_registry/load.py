@@ -35,8 +35,10 @@ def load() -> ToolKnowledge:
     tiers = _tiers(_read(data / "trust.yaml", digest))
     roles = _roles(_read(data / "roles.yaml", digest))
     kinds = KindIndex()
-    for group, words in _read(data / "words.yaml", digest)["groups"].items():
-        kinds.vocabulary.add_all(words, f"@{group}")
+    words = _read(data / "words.yaml", digest)
+    kinds.vocabulary.add_english(words["english"])
+    for group, by_language in words["groups"].items():
+        kinds.vocabulary.add_all(by_language, f"@{group}")
     bases = _read(data / "bases.yaml", digest)["bases"]
     for path in sorted((p for p in (data / "kinds").iterdir() if p.name.endswith(".yaml")), key=lambda p: p.name):
         datum = _read(path, digest)

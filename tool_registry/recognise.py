@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import orjson
 
-from tool_registry import annotations
+from tool_registry import annotations as declared
 from tool_registry.kinds import KindIndex
 from tool_registry.model import Annotation, Kind, Need, Param, Role, ToolSpec, Trust, Use
 from tool_registry.roles import Guess, RoleIndex, guess
@@ -82,7 +82,7 @@ class ToolKnowledge:
         kind, confidence = self._kinds.kinds["generic"], 0.3
         if nodes:
             kind, confidence = self._kinds.recognise(asked.name, asked.description, [n.name for n in nodes if not n.item and len(n.steps) < 4][:64])
-        reading = annotations.read(asked.schema or {}, nodes, self._tiers)
+        reading = declared.read(asked.schema or {}, nodes, self._tiers)
         params = self._params(kind, nodes, reading, trusted=asked.trusted)
         trust = kind.trust or DEFAULT_TRUST
         if reading.trust and self._tiers[reading.trust].exposure > self._tiers[trust].exposure:
@@ -100,7 +100,7 @@ class ToolKnowledge:
             direct={steps: param for steps, param in by_steps.items() if "*" not in steps}, declared_trust=reading.trust,
         )  # fmt: skip
 
-    def _params(self, kind: Kind, nodes: list[Node], reading: annotations.Reading, *, trusted: bool) -> list[Param]:
+    def _params(self, kind: Kind, nodes: list[Node], reading: declared.Reading, *, trusted: bool) -> list[Param]:
         params: list[Param] = []
         guesses: list[Guess] = []
         bare: list[Need] = []
@@ -111,9 +111,9 @@ class ToolKnowledge:
             bare.append(need)
             said = reading.by_node.get(position)
             if said is not None and not trusted:
-                said = annotations.tightened(said, need, got.role)
+                said = declared.tightened(said, need, got.role)
             if said is not None:
-                need = annotations.applied(said, need, got.role)
+                need = declared.applied(said, need, got.role)
             params.append(_param(node, got, need, said))
         return params
 

@@ -17,6 +17,12 @@ HEAD_FIRST: Final = frozenset({"es", "fr", "pt", "it", "ar", "pl"})
 """Languages whose compounds begin with the head: `ciudad_envio` is a city."""
 _COUNTING: Final = frozenset({"max", "min", "num", "total", "count", "number", "limit"})
 _SAYS_LITTLE: Final = 0.45
+_SHORT_HEADS: Final = frozenset({"id", "nr", "no", "tz", "ip"})
+"""Words of two letters that name something at the end of a longer name; others (`to`, `de`, `a`) only stand alone."""
+_NAMES: Final = frozenset({"name", "nom", "nombre", "nome", "naam", "nazwa", "имя", "اسم", "氏名"})
+_NUMBERS: Final = frozenset({"number", "nummer", "numero", "nr", "no", "num"})
+_NUMBERED: Final = frozenset({"phone", "email", "account_number", "card", "passport", "licence", "national_id", "insurance_id"})
+"""Roles whose objects hold the thing itself under `number`, `value` or `address`."""
 _TEXT = frozenset({"string"})
 _FORMATS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
     "email": ("email", frozenset({"recipient", "sender", "user_id", "username", "profile", "person"})),
@@ -33,6 +39,8 @@ _FORMATS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
     "phone": ("phone", frozenset({"recipient", "sender"})),
 }
 """A format's role, and the roles that a name may give and that go with the format."""
+_OTHERWISE: Final = {"person": "person_name", "party": "username", "history": "text", "filter": "query", "card": "item"}
+"""What a role becomes where the schema's type cannot bear it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +111,8 @@ def _by_name(index: RoleIndex, name: str, own: _Names, above: str) -> tuple[str,
     words = tokens(name)[:8]
     if not words:
         return "unknown", 0.0, ""
-    for start in range(len(words)):
-        role = own.names.get(words[start:])
-        if role:
-            return role, 0.97 if start == 0 else 0.85, f"kind-name:{'_'.join(words[start:])}"
+    if words in own.names:
+        return own.names[words], 0.97, f"kind-name:{'_'.join(words)}"
     if above:
         together = index.names.get((tokens(above)[-1:] or ("",)) + words)
         if together:
@@ -114,6 +120,10 @@ def _by_name(index: RoleIndex, name: str, own: _Names, above: str) -> tuple[str,
     whole = index.names.get(words)
     if whole:
         return whole.role, 0.95, f"name:{'_'.join(words)}"
+    for start in range(1, len(words)):
+        role = own.names.get(words[start:])
+        if role and (start + 1 < len(words) or len(words[start]) > 2):
+            return role, 0.85, f"kind-name:{'_'.join(words[start:])}"
     return _by_part(index, words, name)
 
 
@@ -125,7 +135,7 @@ def _by_part(index: RoleIndex, words: tuple[str, ...], name: str) -> tuple[str, 
             if part in index.anywhere:
                 return index.anywhere[part], 0.9, f"name:{'_'.join(part)}"
             phrase = index.names.get(part)
-            if phrase is None:
+            if phrase is None or (size == 1 and len(part[0]) < 3 and part[0] not in _SHORT_HEADS):
                 continue
             if start + size == len(words):
                 confidence = 0.72 + 0.06 * size
@@ -172,17 +182,23 @@ def guess(index: RoleIndex, kind: Kind, name: str, schema: Mapping[str, Any], ty
 
 def _beside_person(index: RoleIndex, got: Guess, name: str, above: Guess | None) -> Guess:
     """Read `name`, `id` and the like by what encloses them: a person's name, a place's name, a free field's value."""
-    if above is None or not above.role.container:
+    if above is None:
         return got
     words = tokens(name)
     inside = got.role.name
+    if above.role.name in _NUMBERED and words in (("number",), ("numero",), ("nummer",), ("value",), ("address",)):
+        return Guess(above.role, 0.9, f"inside:{above.role.name}")
+    if not above.role.container:
+        return got
     if above.role.person:
-        if words in (("name",), ("nom",), ("nombre",), ("nome",), ("naam",), ("nazwa",)) or inside == "name":
+        if inside == "name" or (words and words[-1] in _NAMES and inside in ("title", "label", "unknown", "person_name")):
             return Guess(index.roles["person_name"], 0.9, "inside:person")
         if inside == "record_id" and words[-1:] in (("id",), ("number",), ("ref",), ("uid",)):
             return Guess(index.roles["user_id"], 0.8, "inside:person")
         if inside == "title" and len(words) == 1:
             return Guess(index.roles["gender"], 0.6, "inside:person")
+    elif above.role.name == "address" and inside == "name":
+        return Guess(index.roles["person_name"], 0.8, "inside:address")
     elif above.role.ladder == "location" and inside in ("name", "text", "label", "title", "description"):
         return Guess(above.role, 0.7, "inside:place")
     elif above.role.keyed and words in (("value",), ("val",), ("wert",), ("valor",), ("valeur",)):
@@ -216,8 +232,11 @@ def _fitted(index: RoleIndex, got: Guess, name: str, types: frozenset[str], sche
         return _fitted_object(index, got, schema)
     allowed = index.types.get(role.name)
     if allowed and types and not types & allowed:
-        fallback = {"person": "person_name", "history": "text", "filter": "query"}.get(role.name, "unknown")
-        return Guess(index.roles[fallback], got.confidence * 0.7, got.evidence)
+        return Guess(index.roles[_OTHERWISE.get(role.name, "unknown")], got.confidence * 0.7, got.evidence)
+    if types == {"array"} and role.name == "label":
+        return Guess(index.roles["tags"], got.confidence, got.evidence)
+    if role.name == "quantity" and types == _TEXT and tokens(name)[-1:] and tokens(name)[-1] in _NUMBERS:
+        return Guess(index.roles["record_id"], got.confidence, got.evidence)
     if role.name == "person" and types <= _TEXT:
         return Guess(index.roles["person_name"], got.confidence * 0.8, got.evidence)
     return got

@@ -13,6 +13,11 @@ MAX_DEPTH = 16
 MAX_PLACES = 2000
 MAX_REFS = 32
 _BRANCHES = ("allOf", "anyOf", "oneOf")
+_CARRIED = (
+    "format", "enum", "const", "description", "title", "pattern", "properties", "items", "additionalProperties",
+    "x-privacy", "x-minimum-necessary", "minimum_necessary",
+)  # fmt: skip
+"""What a branch says of the whole place, the first word winning."""
 _TYPES = {"dict": "object", "float": "number", "tuple": "array", "list": "array", "str": "string", "int": "integer", "bool": "boolean"}
 """Names of types that are no JSON Schema but that clients send."""
 
@@ -105,7 +110,7 @@ class _Walker:
         seen = seen | {id(schema)}
         for part, always in list(self.variants(schema))[:64]:
             names = part.get("required")
-            needed = set(n for n in names if isinstance(n, str)) if isinstance(names, list) and always else set()
+            needed = {n for n in names if isinstance(n, str)} if isinstance(names, list) and always else set()
             properties = part.get("properties")
             for name, sub in properties.items() if isinstance(properties, Mapping) else ():
                 self._place((*steps, str(name)), str(name), sub, above, required, name in needed, depth, seen)
@@ -152,7 +157,7 @@ class _Walker:
         types: set[str] = set()
         for part, _ in list(self.variants(schema))[:64]:
             types |= types_of(part)
-            for key in ("format", "enum", "const", "description", "title", "pattern", "properties", "items", "additionalProperties", "x-privacy", "x-minimum-necessary"):
+            for key in _CARRIED:
                 if key in part and key not in merged:
                     merged[key] = part[key]
         if types:

@@ -63,6 +63,7 @@ class Vocabulary:
         self._words: dict[str, set[str]] = {}
         self._stems: dict[str, set[str]] = {}
         self._pieces: dict[str, set[str]] = {}
+        self._english: set[str] = set()
 
     def add(self, word: str, symbol: str) -> None:
         """Let `word` stand for `symbol`. `abc*` matches words that begin so; unspaced scripts match anywhere."""
@@ -78,9 +79,16 @@ class Vocabulary:
 
     def add_all(self, by_language: Mapping[str, Iterable[str]], symbol: str) -> None:
         """Let every word of every language stand for `symbol`."""
-        for words in by_language.values():
+        for language, words in by_language.items():
             for word in words:
                 self.add(word, symbol)
+                if language == "en":
+                    self._english.update(tokens(word))
+
+    def add_english(self, words: Iterable[str]) -> None:
+        """Note English words that only look like another language's stem (`business`, `bus*`)."""
+        for word in words:
+            self._english.update(tokens(word))
 
     def symbols(self, text: str, *, limit: int = MAX_TOKENS) -> set[str]:
         """Give every symbol that the text's first `limit` words stand for, the words themselves included."""
@@ -89,7 +97,7 @@ class Vocabulary:
             found.add(token)
             if token in self._words:
                 found |= self._words[token]
-            if len(token) > 2:
+            if len(token) > 2 and token not in self._english:
                 for end in range(3, min(len(token), 14) + 1):
                     hit = self._stems.get(token[:end])
                     if hit:
