@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import re2
 
-from minimize.knowledge.checksums import CHECKS
+from minimize.knowledge.checksums_national import CHECKS
 from minimize.knowledge.relax import ascii_digits
 from minimize.knowledge.text import View
 
@@ -91,11 +91,11 @@ class Rule:
         given = free or not evidence.isdisjoint(self.fields)
         if not given and not self.near:
             return
-        group = "v" if "v" in self.exact.groupindex else 0
+        named = "v" in self.exact.groupindex
         for count, match in enumerate(self.exact.finditer(text)):
             if count >= MAX_HITS:
                 return
-            start, end = match.span(group)
+            start, end = match.span("v" if named and match.start("v") >= 0 else 0)
             if start == end or (self.validator and not self.validator(text[start:end])):
                 continue
             if not given and not self._stands_near(self._near, view.fold, start, end):

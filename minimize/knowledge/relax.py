@@ -75,7 +75,7 @@ def _item(op: Any, arg: Any) -> str:
     if op is c.BRANCH:
         return "(?:" + "|".join(_sequence(branch) for branch in arg[1]) + ")"
     if op is c.SUBPATTERN:
-        return f"(?:{_sequence(arg[3])})"
+        return f"(?{'i' if arg[1] & sre.SRE_FLAG_IGNORECASE else ''}:{_sequence(arg[3])})"
     if op is c.ATOMIC_GROUP:
         return f"(?:{_sequence(arg)})"
     if op in (c.MAX_REPEAT, c.MIN_REPEAT, c.POSSESSIVE_REPEAT):
