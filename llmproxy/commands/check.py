@@ -77,14 +77,14 @@ def show(done: MinimizedCall) -> None:
     console.print(Text(f"{done.call.name}  (kind {done.kind}, trust {done.trust}, mode {done.mode.value})", "bold"))
     table = Table(show_lines=False, pad_edge=False)
     for title in ("place", "what it is", "done", "before", "after", "reason"):
-        table.add_column(title, overflow="fold")
+        table.add_column(title, overflow="fold", no_wrap=title in ("done", "reason"))
     before, after = _read(done.call.arguments), _read(done.arguments)
     for decision in done.decisions:
         table.add_row(*(Text(cell) for cell in _row(decision, before, after, done)))
     if done.decisions:
         console.print(table)
     for reason in dict.fromkeys(d.reason for d in done.decisions):
-        console.print(f"  {reason.value}: {REASONS[reason]}")
+        console.print(f"  {reason.value}: {REASONS[reason]}", soft_wrap=True)
     console.print(f"privacy cost {done.cost_before.value:g} -> {done.cost_after.value:g}; {_verdict(done)}")
     if done.blocked is None:
         console.print(Text(done.arguments), soft_wrap=True)

@@ -28,7 +28,7 @@ def greeting(settings: Settings) -> list[str]:
     lines = [
         "ToolMinimize minimises the tool calls of whatever model you use.",
         *summary(settings),
-        f"point your agent at it: OPENAI_BASE_URL=http://{host}:{settings.port}/v1",
+        f"point your agent at it: OPENAI_BASE_URL=http://{host}:{settings.port}/v1" + (", and a key of `keys` as OPENAI_API_KEY" if len(settings.keys) else ""),
     ]
     if settings.host not in ("127.0.0.1", "localhost", "::1") and settings.passthrough_keys:
         lines.append("warning: it listens beyond this machine and sends on anybody's own token; `keys` in the configuration say who may ask")

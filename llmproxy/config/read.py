@@ -21,7 +21,7 @@ from llmproxy.config.model import ConfigError, Vocabulary
 _SAFE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]{0,40}\Z")
 _QUOTED = re.compile(r"'[^']{2,}'|\"[^\"]{2,}\"")
 _ENVIRON = "os.environ/"
-_MAX_NODES = 200_000
+_MAX_NODES = 20_000
 _FALSE = frozenset({"off", "false", "no", "n"})
 _INTEGER = re.compile(r"[+-]?[0-9][0-9_]*\Z")
 _TYPES = {

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import logging
+import os
 import queue
 import threading
 import time
@@ -172,7 +173,8 @@ class Records:
                 except queue.Empty:
                     break
             running = items[-1] is not None
-            self._write([i for i in items if isinstance(i, ExchangeRecord)], [i for i in items if isinstance(i, _Outcome)])
+            for records, outcomes in runs(items):
+                self._write(records, outcomes)
             for item in items:
                 if isinstance(item, threading.Event):
                     item.set()
@@ -180,8 +182,6 @@ class Records:
     def _write(self, records: Sequence[ExchangeRecord], outcomes: Sequence[_Outcome]) -> None:
         from llmproxy.records.figures import write
 
-        if not records and not outcomes:
-            return
         told = [{"k": o.key_name, "c": plain_name(o.call_id, self._secret), "o": o.outcome} for o in outcomes]
         for attempt in range(ATTEMPTS):
             try:
@@ -195,12 +195,35 @@ class Records:
                     time.sleep(0.05 * (attempt + 1))
 
 
+def runs(items: Sequence[object]) -> list[tuple[list[ExchangeRecord], list[_Outcome]]]:
+    """Group a batch into as few (records, then outcomes) as keep its order where that matters.
+
+    Some upstreams number calls anew in every answer: an outcome that was queued before a record with the same call id
+    belongs to an earlier call of that id.
+    """
+    found: list[tuple[list[ExchangeRecord], list[_Outcome]]] = []
+    told: set[str] = set()
+    for item in items:
+        if isinstance(item, ExchangeRecord):
+            if not found or any(call.call.call_id in told for call, _ in item.calls):
+                found.append(([], []))
+                told = set()
+            found[-1][0].append(item)
+        elif isinstance(item, _Outcome):
+            if not found:
+                found.append(([], []))
+            found[-1][1].append(item)
+            told.add(item.call_id)
+    return found
+
+
 def _open(url: str) -> sa.Engine:
     from llmproxy.records.tables import open_engine
 
     try:
         if url.startswith("sqlite:///") and (path := url.removeprefix("sqlite:///").partition("?")[0]):
             Path(path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # SQLite gives its other files the mode of this one
         return open_engine(url)
     except Exception as error:  # any driver's error; its text may hold the URL
         raise RecordsError(f"the audit store cannot be opened: {type(error).__name__}") from None

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,6 +62,16 @@ async def test_an_outcome_goes_to_the_latest_call_of_that_key_and_stays(records:
     records.outcome("desk", "", "ok")
     found = [(await records.report(f"ex-{n}") or {})["calls"][0]["outcome"] for n in (1, 2, 3)]
     assert found == [None, "error", None]
+
+
+async def test_an_outcome_never_goes_to_a_call_that_was_made_after_it(records: Records) -> None:
+    records.exchange(record(1, decided()))
+    records.outcome("desk", "call_1", "error")
+    records.exchange(record(2, decided()))
+    records.outcome("desk", "call_1", "ok")
+    records.exchange(record(3, decided()))
+    found = [(await records.report(f"ex-{n}") or {})["calls"][0]["outcome"] for n in (1, 2, 3)]
+    assert found == ["error", "ok", None]
 
 
 async def test_confirmation_is_recorded_where_it_was_asked_for(records: Records) -> None:
@@ -125,6 +136,16 @@ def test_a_store_that_cannot_be_opened_says_so_without_its_url(tmp_path: Path) -
         with pytest.raises(RecordsError) as refusal:
             Records(url, SECRET).start()
         assert "hidden" not in str(refusal.value) and "\n" not in str(refusal.value)
+
+
+def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
+    store = Records(f"sqlite:///{tmp_path}/records.sqlite3", SECRET)
+    store.start()
+    store.exchange(record(1, decided()))
+    store.flush()
+    assert {p.name: stat.S_IMODE(p.stat().st_mode) for p in tmp_path.iterdir()}.keys() >= {"records.sqlite3", "records.sqlite3-wal"}
+    assert {stat.S_IMODE(p.stat().st_mode) for p in tmp_path.iterdir()} == {0o600}
+    store.close()
 
 
 def test_a_store_that_is_not_started_has_no_reports() -> None:
