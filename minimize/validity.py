@@ -237,8 +237,18 @@ def _without_dead_references(schema: Mapping[str, Any]) -> Mapping[str, Any]:
         return [copy(item) for item in value] if isinstance(value, list) else value
 
     def dead(reference: str) -> bool:
-        return not reference.startswith("#") or (reference[1:2] in ("", "/") and resolve(schema, reference) is None)
+        if not reference.startswith("#"):
+            return True
+        return resolve(schema, reference) is None if reference[1:2] in ("", "/") else reference[1:] not in anchors
 
+    anchors: set[str] = set()
+    rest: list[Any] = [schema]
+    for one in rest:
+        if isinstance(one, Mapping):
+            anchors.update(str(one[key]).removeprefix("#") for key in ("$anchor", "$dynamicAnchor", "$id", "id") if isinstance(one.get(key), str))
+            rest.extend(one.values())
+        elif isinstance(one, list):
+            rest.extend(one)
     copied: Mapping[str, Any] = copy(schema)
     return copied
 
