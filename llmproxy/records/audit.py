@@ -25,6 +25,8 @@ _MEMBER = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]{0,47}\Z")
 _ROWS_A_CALL = 500
 _SCHEMA_NODES = 20_000
 _INDEX_DIGITS = 5
+_NO_SUCH = (400, 404)
+"""Statuses with which a model's name is whatever the client wrote there."""
 
 
 def short_hash(secret: bytes, value: str) -> str:
@@ -38,7 +40,7 @@ def exchange_row(record: ExchangeRecord, secret: bytes, versions: Mapping[str, s
         "exchange_id": record.exchange_id,
         "time": record.time,
         "key_name": record.key_name,
-        "model": plain_name(record.model, secret),
+        "model": hidden_name(record.model, secret) if record.status in _NO_SUCH else plain_name(record.model, secret),
         "stream": record.stream,
         "status": record.status,
         "policy_hash": record.policy_hash,
@@ -201,4 +203,9 @@ def declared_members(schema: Mapping[str, Any]) -> frozenset[str]:
 
 def plain_name(name: str, secret: bytes) -> str:
     """Give a tool's, model's or call's name where it looks like one, else its keyed hash: a model may write anything there."""
-    return name if not name or _NAME.match(name) else "#" + short_hash(secret, name)
+    return name if not name or _NAME.match(name) else hidden_name(name, secret)
+
+
+def hidden_name(name: str, secret: bytes) -> str:
+    """Give a name's keyed hash behind a `#`."""
+    return "#" + short_hash(secret, name)

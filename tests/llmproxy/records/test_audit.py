@@ -64,6 +64,7 @@ def test_names_that_a_model_made_up_are_hashed() -> None:
     assert plain_name("maps.route-2", SECRET) == "maps.route-2" and plain_name("", SECRET) == ""
     assert plain_name("call Ann Archer", SECRET) == "#" + short_hash(SECRET, "call Ann Archer")
     row = exchange_row(record(1, model="ask ann"), SECRET, {"registry": "3"})
+    assert exchange_row(record(1, model="ann", status=404), SECRET, {})["model"] == "#" + short_hash(SECRET, "ann")
     assert row["model"].startswith("#") and json.loads(row["versions"]) == {"registry": "3"}
 
 
