@@ -11,6 +11,7 @@ import importlib.util
 import logging
 import os
 import threading
+import warnings
 from typing import Any
 
 from llmproxy.errors import LaneMissing
@@ -71,6 +72,7 @@ def _hush(litellm: Any) -> None:
     litellm.set_verbose = False
     litellm.telemetry = False
     litellm.drop_params = False
+    warnings.filterwarnings("ignore", category=UserWarning, module=r"pydantic\._internal\._generate_schema")
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
         logger = logging.getLogger(name)
         logger.handlers.clear()

@@ -118,7 +118,7 @@ def _body(origin: BaseException) -> bytes:
         return content
     text = getattr(origin, "message", "")
     if not isinstance(text, str):
-        return b""
+        return text if isinstance(text, bytes) else b""
     if text.startswith(("b'", 'b"')):
         try:
             literal = ast.literal_eval(text)

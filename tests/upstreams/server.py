@@ -119,6 +119,8 @@ class Upstream:
                     break
         except (ConnectionError, asyncio.IncompleteReadError):
             self.left.set()
+        except asyncio.CancelledError:
+            return  # the server stops; asyncio's stream protocol would print a cancelled task
         except Exception as error:
             self.failure = error
         finally:

@@ -8,7 +8,7 @@ from llmproxy.upstream.litellm_errors import TABLE, mapped
 
 
 class Origin(Exception):
-    def __init__(self, status_code: int, message: str, headers: dict[str, str] | None = None) -> None:
+    def __init__(self, status_code: int, message: str | bytes, headers: dict[str, str] | None = None) -> None:
         super().__init__(message)
         self.status_code, self.message, self.headers = status_code, message, headers
 
@@ -40,6 +40,10 @@ def test_litellm_has_grown_no_exception_that_is_not_mapped() -> None:
 def test_the_providers_status_body_and_headers_come_back() -> None:
     error = mapped(raised(InternalServerError("litellm: ..."), Origin(529, '{"error": {"message": "overloaded"}}', {"retry-after": "7"})))
     assert (error.status, error.body(), list(error.headers)) == (529, b'{"error": {"message": "overloaded"}}', [(b"retry-after", b"7")])
+
+
+def test_a_body_that_is_bytes() -> None:
+    assert mapped(raised(InternalServerError(), Origin(429, b'{"error": {}}'))).body() == b'{"error": {}}'
 
 
 def test_a_body_that_litellm_printed_as_bytes_is_read_back() -> None:

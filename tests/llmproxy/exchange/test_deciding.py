@@ -1,0 +1,67 @@
+import asyncio
+import time
+
+import pytest
+
+from llmproxy.exchange.deciding import OFF_LOOP_CHARACTERS, Deciding
+from llmproxy.wire.request import ChatRequest
+from minimize.model import Context, Policy, Reason, Turn
+from minimize.stream import AssembledCall
+from tests.upstreams.minimizers import Cutting
+
+REQUEST = ChatRequest.parse(
+    b'{"model": "m", "messages": [], "tools": [{"type": "function", "function":'
+    b'{"name": "f", "description": "does f", "parameters": {"type": "object", "properties": {"a": {"type": "integer"}}}}}]}'
+)
+CONTEXT = Context((Turn("user", "do f"),))
+
+
+def call(name: str, arguments: str, complete: bool = True) -> AssembledCall:
+    return AssembledCall(choice=0, position=0, call_id="c", name=name, arguments=arguments, custom=False, legacy=False, complete=complete)
+
+
+async def test_a_call_is_decided_with_what_the_client_declared() -> None:
+    minimizer = Cutting()
+    deciding = Deciding(minimizer, REQUEST, CONTEXT, Policy())
+    (outcome,) = await deciding.outcomes([call("f", '{"a":1,"notes":"x"}')])
+    assert outcome is not None
+    assert outcome.arguments == '{"a":1}'
+    seen, context = minimizer.seen[0]
+    assert (seen.description, seen.call_id, context) == ("does f", "c", CONTEXT)
+    assert seen.schema is not None
+    assert seen.schema["properties"] == {"a": {"type": "integer"}}
+    assert [(m is outcome, spent > 0) for m, spent in deciding.decided] == [(True, True)]
+
+
+async def test_an_undeclared_tool_is_decided_too() -> None:
+    minimizer = Cutting()
+    await Deciding(minimizer, REQUEST, CONTEXT, Policy()).outcomes([call("g", "{}")])
+    assert minimizer.seen[0][0].schema is None
+
+
+async def test_an_incomplete_call_is_blocked_and_kept_for_the_record() -> None:
+    deciding = Deciding(Cutting(), REQUEST, CONTEXT, Policy())
+    (outcome,) = await deciding.outcomes([call("f", '{"a":', complete=False)])
+    assert outcome is not None
+    assert outcome.blocked is Reason.INCOMPLETE_CALL
+    assert len(deciding.decided) == 1
+
+
+@pytest.mark.parametrize(("size", "alive"), [(OFF_LOOP_CHARACTERS + 1, True), (10, False)])
+async def test_long_arguments_leave_the_loop_alive(size: int, alive: bool) -> None:
+    deciding = Deciding(Cutting(seconds=0.2), REQUEST, CONTEXT, Policy())
+    task = asyncio.create_task(deciding.outcomes([call("f", '{"a":"' + "x" * size + '"}')]))
+    begun = time.monotonic()
+    await asyncio.sleep(0.01)
+    assert (time.monotonic() - begun < 0.15) is alive
+    await task
+
+
+async def test_the_report_in_the_body_holds_no_values() -> None:
+    deciding = Deciding(Cutting(), REQUEST, CONTEXT, Policy(report_in_body=True))
+    await deciding.outcomes([call("f", '{"a":1,"notes":"marked value"}')])
+    report = deciding.report("ex-1")
+    assert report is not None
+    assert report["calls"][0]["decisions"] == [{"pointer": "/notes", "disposition": "remove", "reason": "ballast_field"}]
+    assert "marked value" not in str(report)
+    assert Deciding(Cutting(), REQUEST, CONTEXT, Policy()).report("ex-1") is None
