@@ -216,6 +216,11 @@ class _Look:
         sub, pointer = branch
         if self.validity is not None and pointer is not None:
             return self.validity.accepts(pointer, instance)
+        for _ in range(8):
+            found = resolve(self.root, sub["$ref"]) if isinstance(sub.get("$ref"), str) else None
+            if found is None or not isinstance(found[1], Mapping):
+                break
+            sub = found[1]
         return _fits(sub, instance)
 
 
