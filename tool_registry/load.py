@@ -52,7 +52,7 @@ def _read(path: Traversable, digest: Any) -> Any:
     raw = path.read_bytes()
     digest.update(raw)
     try:
-        return yaml.load(raw, Loader=_LOADER)  # noqa: S506  a safe loader, the C one where there is one
+        return yaml.load(raw, Loader=_LOADER)
     except yaml.YAMLError as error:
         raise RegistryError(f"`{path.name}` is no YAML") from error
 
@@ -97,7 +97,7 @@ def _roles(datum: Mapping[str, Any]) -> RoleIndex:
         if d.get("ladder", "identity") not in PRECISION_LADDERS:
             raise RegistryError(f"{where}: unknown ladder")
         optional = need(d["optional"], where) if "optional" in d else None
-        flags = {key: bool(d.get(key, False)) for key in ("container", "person", "keyed")}
+        flags = {key: bool(d.get(key, False)) for key in ("container", "person", "keyed", "survives")}
         roles[name] = Role(name, d.get("ladder", "identity"), need(d["need"], where), optional, **flags)
         for language, phrases in d["names"].items():
             for phrase in phrases:

@@ -68,6 +68,8 @@ class Role:
     """A container about a person: `name` inside it is that person's name."""
     keyed: bool = False
     """Free key/value data (`metadata`, `custom_fields`): each key is judged by `Registry.role_of_key`."""
+    survives: bool = False
+    """Needed even inside a container that is ballast (the loyalty number in a traveller's profile)."""
 
 
 @dataclass(frozen=True, slots=True)
