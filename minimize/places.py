@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from minimize.branches import allows_null, chooses, fits, is_real, listed, types_of
 from minimize.pointers import join
 from minimize.validity import Validity, resolve
 
@@ -20,9 +21,6 @@ MAX_REMEMBERED = 2_000
 """Nodes of one schema that are kept."""
 
 _ABSENT: Any = object()
-_KINDS: Mapping[str, tuple[type, ...]] = {
-    "object": (dict,), "array": (list,), "string": (str,), "boolean": (), "null": (type(None),), "integer": (int,), "number": (int, float),
-}  # fmt: skip
 Sub = tuple[Any, str | None]
 """A subschema (whatever the client wrote there) and its pointer in the root schema, None where it is not known."""
 Subs = list[tuple[Mapping[str, Any], str | None]]
@@ -131,10 +129,10 @@ class _Node:
     def __init__(self, key: tuple[int, ...], subs: Subs) -> None:
         self.key = key
         self.subs = subs
-        self._required = {name for sub, _ in subs for name in _list(sub.get("required")) if isinstance(name, str)}
+        self._required = {name for sub, _ in subs for name in listed(sub.get("required")) if isinstance(name, str)}
         self._named = {name for sub, _ in subs if isinstance(sub.get("properties"), Mapping) for name in sub["properties"]}
         self._patterned = any(isinstance(sub.get("patternProperties"), Mapping) for sub, _ in subs)
-        self._listed = max((len(_list(sub.get(name))) for sub, _ in subs for name in ("prefixItems", "items")), default=0)
+        self._listed = max((len(listed(sub.get(name))) for sub, _ in subs for name in ("prefixItems", "items")), default=0)
         self._edges: dict[str | int, _Edge] = {}
 
     def edge(self, step: str, is_item: bool) -> _Edge:
@@ -178,7 +176,7 @@ class _Look:
             seen.add(id(sub))
             out.append((sub, pointer))
             rest.extend(reversed([*self.always(sub, pointer), *self.branches(sub, pointer, instance), *self.conditional(sub, pointer, instance)]))
-            fixed = fixed and not _chooses(sub)
+            fixed = fixed and not chooses(sub)
         return out, fixed
 
     def always(self, sub: Mapping[str, Any], pointer: str | None) -> Iterator[Sub]:
@@ -187,13 +185,13 @@ class _Look:
             found = resolve(self.root, reference) if isinstance(reference, str) else None
             if found is not None:
                 yield found[1], found[0]
-        for index, branch in enumerate(_list(sub.get("allOf"))):
+        for index, branch in enumerate(listed(sub.get("allOf"))):
             yield branch, _under(pointer, "allOf", str(index))
 
     def branches(self, sub: Mapping[str, Any], pointer: str | None, instance: Any) -> Iterator[Sub]:
         """Choose the branches that accept the instance, or all. A branch for null only is left out: it says nothing but `nullable`."""
         for key in ("anyOf", "oneOf"):
-            real = [(branch, _under(pointer, key, str(index))) for index, branch in enumerate(_list(sub.get(key))) if _is_real(branch)]
+            real = [(branch, _under(pointer, key, str(index))) for index, branch in enumerate(listed(sub.get(key))) if is_real(branch)]
             if len(real) < 2 or instance is _ABSENT:
                 yield from real
             else:
@@ -216,12 +214,8 @@ class _Look:
         sub, pointer = branch
         if self.validity is not None and pointer is not None:
             return self.validity.accepts(pointer, instance)
-        for _ in range(8):
-            found = resolve(self.root, sub["$ref"]) if isinstance(sub.get("$ref"), str) else None
-            if found is None or not isinstance(found[1], Mapping):
-                break
-            sub = found[1]
-        return _fits(sub, instance)
+        found = resolve(self.root, sub["$ref"]) if isinstance(sub.get("$ref"), str) else None
+        return fits(found[1] if found is not None and isinstance(found[1], Mapping) else sub, instance)
 
 
 def _below(subs: Subs, step: str, is_item: bool) -> tuple[list[Sub], bool]:
@@ -247,7 +241,7 @@ def _is_item(around: Any, step: str, subs: Subs) -> bool:
     """Tell whether a step is an index; where the instance has no such place, the schema tells."""
     if around is not _ABSENT:
         return isinstance(around, list)
-    return (step == "*" or step.isdecimal()) and any("array" in _types(sub) or "items" in sub or "prefixItems" in sub for sub, _ in subs)
+    return (step == "*" or step.isdecimal()) and any("array" in types_of(sub) or "items" in sub or "prefixItems" in sub for sub, _ in subs)
 
 
 def _patterned(sub: Mapping[str, Any], pointer: str | None, step: str) -> Iterator[Sub]:
@@ -262,10 +256,10 @@ def _patterned(sub: Mapping[str, Any], pointer: str | None, step: str) -> Iterat
 
 def _item(sub: Mapping[str, Any], pointer: str | None, index: int) -> Iterator[Sub]:
     first = "prefixItems" if isinstance(sub.get("prefixItems"), list) else "items"
-    listed = _list(sub.get(first))
+    tuple_ = listed(sub.get(first))
     rest = "items" if first == "prefixItems" or not isinstance(sub.get("items"), list) else "additionalItems"
-    if index < len(listed):
-        yield listed[index], _under(pointer, first, str(index))
+    if index < len(tuple_):
+        yield tuple_[index], _under(pointer, first, str(index))
     elif isinstance(sub.get(rest), Mapping):
         yield sub[rest], _under(pointer, rest)
     elif isinstance(sub.get("unevaluatedItems"), Mapping):
@@ -274,8 +268,8 @@ def _item(sub: Mapping[str, Any], pointer: str | None, index: int) -> Iterator[S
 
 def _describe(applied: Subs, edge: _Edge, root: Mapping[str, Any]) -> Place:
     subs = [sub for sub, _ in applied]
-    types = frozenset(name for sub in subs for name in _types(sub))
-    nullable = any(_allows_null(sub, root) for sub in subs)
+    types = frozenset(name for sub in subs for name in types_of(sub))
+    nullable = any(allows_null(sub, root) for sub in subs)
     enums = [value for sub in subs if isinstance(sub.get("enum"), list) for value in sub["enum"]]
     const = next((sub["const"] for sub in subs if "const" in sub), _ABSENT)
     integer = types - {"null"} == {"integer"}
@@ -290,27 +284,17 @@ def _describe(applied: Subs, edge: _Edge, root: Mapping[str, Any]) -> Place:
         enum=tuple(enums) if enums else None,
         const=None if const is _ABSENT else const,
         has_const=const is not _ABSENT,
-        min_length=_whole(_most(_number(sub.get("minLength")) for sub in subs)),
-        max_length=_whole(_least(_number(sub.get("maxLength")) for sub in subs)),
+        min_length=_length(subs, "minLength"),
+        max_length=_length(subs, "maxLength"),
         minimum=_most(bound for sub in subs for bound in (_number(sub.get("minimum")), _beyond(sub, "exclusiveMinimum", integer, 1))),
         maximum=_least(bound for sub in subs for bound in (_number(sub.get("maximum")), _beyond(sub, "exclusiveMaximum", integer, -1))),
         multiple_of=_most(_number(sub.get("multipleOf")) for sub in subs),
-        min_items=_whole(_most(_number(sub.get("minItems")) for sub in subs)),
-        max_items=_whole(_least(_number(sub.get("maxItems")) for sub in subs)),
+        min_items=_length(subs, "minItems"),
+        max_items=_length(subs, "maxItems"),
         key_free=edge.free,
         removable=edge.removable,
         schemas=tuple(subs),
     )
-
-
-def _is_real(branch: Any) -> bool:
-    return isinstance(branch, Mapping) and not _only_null(branch)
-
-
-def _chooses(sub: Mapping[str, Any]) -> bool:
-    """Tell whether what applies in place with a subschema depends on the instance."""
-    several = any(sum(map(_is_real, _list(sub.get(key)))) > 1 for key in ("anyOf", "oneOf"))
-    return several or "if" in sub or any(isinstance(sub.get(key), Mapping) for key in ("dependentSchemas", "dependencies"))
 
 
 def _under(pointer: str | None, *steps: str) -> str | None:
@@ -323,57 +307,6 @@ def _child(instance: Any, step: str) -> Any:
     if isinstance(instance, list) and step.isascii() and step.isdigit() and len(step) < 10 and int(step) < len(instance):
         return instance[int(step)]
     return _ABSENT
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _types(sub: Mapping[str, Any]) -> list[str]:
-    said = sub.get("type")
-    return [said] if isinstance(said, str) else [name for name in _list(said) if isinstance(name, str)]
-
-
-def _only_null(sub: Mapping[str, Any]) -> bool:
-    return _types(sub) == ["null"] or ("const" in sub and sub["const"] is None) or sub.get("enum") == [None]
-
-
-def _allows_null(sub: Any, root: Mapping[str, Any]) -> bool:
-    """Tell whether null is expressly allowed, by the subschema or one of its branches."""
-    seen: set[int] = set()
-    rest = [sub]
-    while rest:
-        sub = rest.pop()
-        if not isinstance(sub, Mapping) or id(sub) in seen:
-            continue
-        seen.add(id(sub))
-        if "null" in _types(sub) or sub.get("nullable") is True or ("const" in sub and sub["const"] is None) or None in _list(sub.get("enum")):
-            return True
-        found = resolve(root, sub["$ref"]) if isinstance(sub.get("$ref"), str) else None
-        rest.extend([found[1] if found is not None else None, *_list(sub.get("anyOf")), *_list(sub.get("oneOf"))])
-    return False
-
-
-def _fits(sub: Mapping[str, Any], instance: Any) -> bool:
-    """Judge roughly whether a branch means this instance, where no engine can: by type, required members and constants."""
-    types = _types(sub)
-    if types and not any(_is(instance, name) for name in types):
-        return False
-    if ("const" in sub and sub["const"] != instance) or ("enum" in sub and instance not in _list(sub["enum"])):
-        return False
-    if not isinstance(instance, dict):
-        return True
-    properties = sub.get("properties")
-    told = properties.items() if isinstance(properties, Mapping) else ()
-    return all(name in instance for name in _list(sub.get("required")) if isinstance(name, str)) and all(
-        name not in instance or not isinstance(branch, Mapping) or "const" not in branch or branch["const"] == instance[name] for name, branch in told
-    )
-
-
-def _is(instance: Any, name: str) -> bool:
-    if isinstance(instance, bool):
-        return name == "boolean"
-    return isinstance(instance, _KINDS.get(name, (object,)))
 
 
 def _text(subs: list[Mapping[str, Any]], key: str) -> str | None:
@@ -400,5 +333,7 @@ def _least(values: Iterator[float | None]) -> float | None:
     return min((value for value in values if value is not None), default=None)
 
 
-def _whole(value: float | None) -> int | None:
-    return None if value is None else int(value)
+def _length(subs: list[Mapping[str, Any]], key: str) -> int | None:
+    """Read a limit on a number of characters or items; the narrower one of several."""
+    bound = (_most if key.startswith("min") else _least)(_number(sub.get(key)) for sub in subs)
+    return None if bound is None else int(bound)
