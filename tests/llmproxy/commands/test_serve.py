@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from llmproxy import app
+from llmproxy.commands.serve import greeting, run
+from llmproxy.config import ConfigError, Settings, load_settings
+
+
+def settings(tmp_path: Path, **overrides: object) -> Settings:
+    return load_settings(None, {}, overrides={"data_dir": tmp_path, **overrides}, ephemeral=True)
+
+
+def test_it_says_where_to_point_an_agent(tmp_path: Path) -> None:
+    assert greeting(settings(tmp_path, port=8123))[-1] == "point your agent at it: OPENAI_BASE_URL=http://127.0.0.1:8123/v1"
+    assert "OPENAI_BASE_URL=http://[::1]:8000/v1" in greeting(settings(tmp_path, host="::1"))[-1]
+
+
+def test_listening_to_everybody_with_pass_through_is_warned_of(tmp_path: Path) -> None:
+    last = greeting(settings(tmp_path, host="0.0.0.0"))
+    assert "OPENAI_BASE_URL=http://127.0.0.1:8000/v1" in last[-2] and last[-1].startswith("warning: it listens beyond this machine")
+
+
+def test_what_the_command_line_says_is_served_and_handed_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    served: list[Settings] = []
+    monkeypatch.setattr(app, "serve", served.append)
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    run(None, {"port": 8124, "host": None, "data_dir": tmp_path / "data", "upstream": "http://127.0.0.1:9/v1"})
+    assert served[0].port == 8124 and served[0].model_list[0].model_name == "*"
+    assert os.environ["TOOLMINIMIZE_PORT"] == "8124" and "TOOLMINIMIZE_HOST" not in os.environ
+    assert "model *: openai/* at http://127.0.0.1:9/v1" in capsys.readouterr().out
+
+
+def test_a_wrong_configuration_serves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "serve", lambda settings: pytest.fail("served"))
+    with pytest.raises(ConfigError):
+        run(tmp_path / "none.yaml", {})

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from llmproxy.commands.settings import check_config, summary
+from llmproxy.config import load_settings
+
+CONFIG = """\
+model_list: [{model_name: fast, litellm_params: {model: openai/fast, api_base: "http://someone:hidden-1@10.0.0.1/v1?x=hidden-2", api_key: hidden-3}}]
+policies: {default: {tools: {"maps_*": {mode: shadow}}}}
+keys: [{name: desk, key: hidden-4, expires: 2020-01-01}, {name: other, key: hidden-5, models: [fast], expires: 2999-12-31}]
+secret: hidden-6-hidden-6-hidden-6
+database_url: postgresql://someone:hidden-7@db.example/records
+"""
+
+
+def test_a_configuration_in_a_few_lines_without_secrets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text(CONFIG, encoding="utf-8")
+    assert check_config(path, {"data_dir": tmp_path / "data"}) == 0
+    said = capsys.readouterr().out
+    assert "hidden" not in said
+    assert "model fast: openai/fast at http://10.0.0.1/v1\n" in said
+    assert "policy default: mode enforce, on failure closed, trust third_party_no_dpa, tools maps_*" in said
+    assert "key desk: policy default, models all, expired\n" in said
+    assert "key other: policy default, models fast, until 3000-01-01 00:00 UTC\n" in said
+    assert "(records in the database that is set)" in said
+    assert said.count("warning:") == 4
+    assert not (tmp_path / "data").exists()
+
+
+def test_nothing_at_all_says_where_requests_go(tmp_path: Path) -> None:
+    said = "\n".join(summary(load_settings(None, {}, overrides={"data_dir": tmp_path}, ephemeral=True)))
+    assert "configuration: none" in said and "clients bring their own token" in said and "sent on to the provider where no key matches" in said
+    said = "\n".join(summary(load_settings(None, {"OPENAI_API_KEY": "hidden"}, overrides={"data_dir": tmp_path}, ephemeral=True)))
+    assert "provider keys in the environment: openai" in said and "hidden" not in said
+
+
+def test_no_keys_and_no_passthrough(tmp_path: Path) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text("passthrough_keys: false\n", encoding="utf-8")
+    assert "only clients on this machine are served" in "\n".join(summary(load_settings(path, {}, ephemeral=True)))
