@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 from minimize.knowledge.model import Knowledge
@@ -19,7 +19,7 @@ from minimize.needs import Site, Sites
 from minimize.operators.cutting import apply
 from minimize.operators.prose import is_prose, text_pieces
 from minimize.operators.generalise import generalised
-from minimize.operators.standins import acts_on, number_standins, text_standins
+from minimize.operators.standins import acts_on, limits, number_standins, text_standins
 from minimize.operators.structured import json_without
 from minimize.operators.wording import neutral_title, thing
 from minimize.paths import Document, Drop, Edit, Leaf, Put, Rename, Splice
@@ -36,6 +36,8 @@ class Candidate:
 
     edits: tuple[Edit, ...]
     disposition: Disposition
+    around: tuple[str, ...] | None = None
+    """The object that changed its form, where more than the decision's own place was edited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +103,11 @@ def _gone(desk: Desk, leaf: Leaf, site: Site) -> Iterator[Candidate]:
 
 
 def _standins(desk: Desk, leaf: Leaf, site: Site, place: Place) -> Iterator[Any]:
-    limits = {"format": place.format, "pattern": place.pattern, "enum": place.enum, "min_length": place.min_length, "max_length": place.max_length}
+    allowed = limits(place)
     if isinstance(leaf.value, str):
-        yield from text_standins(leaf.value, site.role, desk.language_of(leaf.value), desk.phrases, limits)
+        yield from text_standins(leaf.value, site.role, desk.language_of(leaf.value), desk.phrases, allowed)
     elif leaf.literal and isinstance(leaf.value, int | float):
-        whole = isinstance(leaf.value, int)
-        yield from number_standins(leaf.value, {"minimum": place.minimum, "maximum": place.maximum}, whole)
+        yield from number_standins(leaf.value, allowed, isinstance(leaf.value, int))
 
 
 def _alternatives(desk: Desk, steps: tuple[str, ...]) -> Iterator[Candidate]:
@@ -116,14 +117,12 @@ def _alternatives(desk: Desk, steps: tuple[str, ...]) -> Iterator[Candidate]:
     if not isinstance(value, dict):
         return
     others = [key for key in value if key != steps[-1]]
-    tried = 0
-    for size in range(len(others), 0, -1):
-        for kept in combinations(others, size):
-            tried += 1
-            if tried > MAX_SUBSETS:
-                return
-            drops = tuple(Drop(join((*around, key))) for key in value if key not in kept)
-            yield Candidate(drops, Disposition.GENERALISE)
+    subsets = [kept for size in range(len(others), 0, -1) for kept in islice(combinations(others, size), MAX_SUBSETS)][:MAX_SUBSETS]
+    needed = desk.sites.of(steps).need.precision
+    exact = {key for key in others if desk.sites.of((*around, key)).role == needed}
+    for kept in sorted(subsets, key=lambda kept: not exact.intersection(kept)):
+        drops = tuple(Drop(join((*around, key))) for key in value if key not in kept)
+        yield Candidate(drops, Disposition.GENERALISE, around)
 
 
 def _container(desk: Desk, decision: Decision, steps: tuple[str, ...]) -> Iterator[Candidate]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from minimize.model import Finding
 from minimize.pointers import join
-from tool_registry.model import PRECISION_LADDERS, Annotation, Need, Registry, ToolSpec, Use
+from tool_registry.model import PRECISION_LADDERS, Need, Registry, ToolSpec, Use
 
 EVERY_CATEGORY: Final = "*"
 """In `Need.categories`: whatever PSD stands there is the content itself."""
@@ -51,8 +51,6 @@ class Site:
     """The tool's schema declares this very place."""
     rules: tuple[str, ...]
     """Ids of the data that led here, for `explain`."""
-    precise: bool = False
-    """The annotation states the precision itself."""
     context: frozenset[str] | None = None
     """Sub labels that the tool's `x-required-context` names for its free text; None: it has none."""
 
@@ -84,13 +82,12 @@ class Site:
 class Sites:
     """Finds the site of any place of one call; remembers what it found."""
 
-    def __init__(self, spec: ToolSpec, registry: Registry, sub_of: Callable[[str], str] = str, *, loosen: bool = True) -> None:
-        """`sub_of` gives the sub label that a field's name suggests; `loosen`: annotations may say that a field is needed."""
+    def __init__(self, spec: ToolSpec, registry: Registry, sub_of: Callable[[str], str] = str) -> None:
+        """`sub_of` gives the sub label that a field's name suggests."""
         self.spec = spec
         self._registry = registry
         named = spec.required_context
         self._context = frozenset(sub_of(name) for name in named) - {""} if named is not None else None
-        self._loosen = loosen
         self._known: dict[tuple[str, ...], Site] = {}
 
     def of(self, steps: tuple[str, ...]) -> Site:
@@ -134,42 +131,28 @@ class Sites:
         """Apply what the tool's own schema says of the place (DESIGN 5)."""
         if self._context is not None and site.open_text:
             site = replace(site, context=self._context, rules=(*site.rules, "annotation:x-required-context"))
-        annotation = self._said(site.steps)
+        param = self.spec.param(site.steps)
+        annotation = param.annotation if param is not None else None
         if annotation is None:
             above = self.of(site.steps[:-1]) if site.steps else None
             if above is not None and above.named is False:
                 return replace(site, named=False, rules=(*site.rules, "annotation:outside"))
             return site
         if annotation.precision is not None:
-            need = replace(site.need, precision=annotation.precision)
-            if site.need.use in (Use.BALLAST, Use.SUBJECT, Use.SETTING):
-                need = Need(Use.CONTENT if annotation.precision == "none" else Use.PAYLOAD, annotation.precision, site.need.categories)
-            named = None if annotation.necessary is None else annotation.necessary
-            ladder = next((name for name, labels in PRECISION_LADDERS.items() if annotation.precision in labels and name != "identity"), site.ladder)
-            if annotation.precision in PRECISION_LADDERS.get(site.ladder, ()):
-                ladder = site.ladder
-            return replace(site, need=need, ladder=ladder, named=named, precise=True, rules=(*site.rules, "annotation:precision"))
+            return replace(site, ladder=_ladder(annotation.precision, site.ladder), named=annotation.necessary, rules=(*site.rules, "annotation:precision"))
         if annotation.necessary is False:
             return replace(site, named=False, rules=(*site.rules, "annotation:outside"))
-        if annotation.necessary and self._loosen:
-            return _named(site)
+        if annotation.necessary:
+            need = replace(site.need, precision="exact") if site.ladder == "time" else site.need
+            return replace(site, need=need, named=True, rules=(*site.rules, "annotation:named"))
         return site
 
-    def _said(self, steps: tuple[str, ...]) -> Annotation | None:
-        param = self.spec.param(steps)
-        return param.annotation if param is not None else None
 
-
-def _named(site: Site) -> Site:
-    """A bare name: the payload is needed, whole; in free text PSD that is plainly ballast to the kind is still judged."""
-    need = site.need
-    if need.use is Use.BALLAST:
-        need = Need(Use.PAYLOAD)
-    elif need.use is Use.PAYLOAD:
-        need = replace(need, precision="exact")
-    elif need.use is Use.LABEL:
-        need = Need(Use.CONTENT, need.precision, need.categories)
-    return replace(site, need=need, named=True, rules=(*site.rules, "annotation:named"))
+def _ladder(label: str, usual: str) -> str:
+    """The ladder that a precision label belongs to, the usual one if it does."""
+    if label in PRECISION_LADDERS.get(usual, ()):
+        return usual
+    return next((name for name, labels in PRECISION_LADDERS.items() if label in labels), usual)
 
 
 def finer(precision: str, needed: str, ladder: str) -> bool:

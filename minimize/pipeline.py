@@ -83,7 +83,7 @@ def _stages(
     call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, knowledge: Knowledge, deadline: Deadline, state: _State
 ) -> MinimizedCall:
     document = _document(call, policy)
-    spec = knowledge.registry.recognise(call.name, call.description, _schema(call), trust_annotations=policy.trust_client_annotations)
+    spec = _spec(call, policy, knowledge)
     view = SchemaView.of(call.schema if not call.custom else None)
     tiers = knowledge.registry.tiers
     tier = effective_trust(spec, policy, tool, tiers)
@@ -92,7 +92,7 @@ def _stages(
     state.flags = _flags(call, spec)
     if spec.suspicious and policy.suspicious_schema == "block":
         return _failed(call, replace(policy, on_failure=FailureMode.CLOSED), state, Reason.SUSPICIOUS_SCHEMA)
-    sites = Sites(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub, loosen=not spec.suspicious or policy.suspicious_schema == "warn")
+    sites = Sites(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub)
     state.valid_before = view.is_valid(document.root)
     state.findings = classify(document, spec, knowledge, deadline)
     state.before = score(state.findings, sites, exposure, knowledge.categories)
@@ -107,7 +107,7 @@ def _stages(
     state.decisions = done.decisions
     after = document if done.text == document.text else Document.parse(done.text, max_depth=policy.max_depth, max_bytes=2 * policy.max_arguments_bytes)
     if after is not document:
-        left = classify(after, spec, knowledge, deadline)
+        left = _others(classify(after, spec, knowledge, deadline), state.decisions)
         state.valid_after = view.is_valid(after.root)
         faults = verify(document, after, view, spec, state.decisions)
         if faults:
@@ -119,6 +119,21 @@ def _stages(
     if done.missing:
         raise NoValidRewrite(pointer=done.missing[0].pointer)
     return _made(call, state, arguments=call.arguments if state.mode is Mode.SHADOW else state.arguments)
+
+
+def _others(findings: tuple[Finding, ...], decisions: tuple[Decision, ...]) -> tuple[Finding, ...]:
+    """The findings that are no stand-ins of ours."""
+    ours = {d.pointer for d in decisions if d.disposition is Disposition.SUBSTITUTE and d.whole}
+    return tuple(f for f in findings if f.pointer not in ours) if ours else findings
+
+
+def _spec(call: ToolCall, policy: Policy, knowledge: Knowledge) -> ToolSpec:
+    """The tool as the registry sees it; of a suspicious schema only what tightens counts, unless the policy says otherwise."""
+    schema = _schema(call)
+    spec = knowledge.registry.recognise(call.name, call.description, schema, trust_annotations=policy.trust_client_annotations)
+    if spec.suspicious and policy.suspicious_schema == "ignore":
+        return replace(knowledge.registry.recognise(call.name, call.description, schema, trust_annotations=False), suspicious=True)
+    return spec
 
 
 def tool_policy(policy: Policy, name: str) -> ToolPolicy:

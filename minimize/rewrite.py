@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from minimize.candidates import Candidate, Desk, candidates
 from minimize.errors import CallError, DuplicateKeys, NoValidRewrite
-from minimize.model import Decision, Disposition
+from minimize.model import Decision
 from minimize.paths import Document, Edit
-from minimize.pointers import split
+from minimize.pointers import join, split
 
 MAX_TRIES = 400
 """Validations of one call, over all its decisions."""
@@ -110,20 +109,19 @@ def _edited(desk: Desk, edits: Sequence[Edit]) -> str | None:
 
 
 def _as_done(decisions: Iterable[Decision], outcome: dict[int, Candidate]) -> tuple[Decision, ...]:
+    """The decisions as they were carried out; one that changed an object's form stands for all below it."""
+    formed = [candidate.around for candidate in outcome.values() if candidate.around is not None]
     out = []
     for each in decisions:
         candidate = outcome.get(id(each))
-        if candidate is not None and candidate.disposition is not each.disposition:
-            each = replace(each, disposition=candidate.disposition)
-        out.append(each)
+        if candidate is None:
+            if not any(split(each.pointer)[: len(around)] == around for around in formed):
+                out.append(each)
+            continue
+        if candidate.around is not None:
+            each = replace(each, pointer=join(candidate.around))
+        out.append(each if candidate.disposition is each.disposition else replace(each, disposition=candidate.disposition))
     return tuple(out)
 
 
-def value_at(root: Any, pointer: str) -> Any:
-    """Give the plain value at a place that exists."""
-    for step in split(pointer):
-        root = root[int(step)] if isinstance(root, list) else root[step]
-    return root
-
-
-__all__ = ["MAX_TRIES", "Desk", "Disposition", "Rewriting", "attempt", "rewrite"]
+__all__ = ["MAX_TRIES", "Desk", "Rewriting", "attempt", "rewrite"]

@@ -17,7 +17,7 @@ __all__ = ["necessity", "privacy_cost", "score"]
 
 def privacy_cost(items: Iterable[tuple[int, float, int]]) -> float:
     """Sum S x E x N over items (S in 1..4, E in (0, 1], N 0 or 1). Additive, monotone in each, never negative."""
-    return sum(s * e * n for s, e, n in items)
+    return sum((s * e * n for s, e, n in items), 0.0)
 
 
 def score(findings: Iterable[Finding], sites: Sites, exposure: float, categories: Mapping[str, Category]) -> Cost:

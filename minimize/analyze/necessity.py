@@ -15,6 +15,7 @@ from minimize.needs import Site, coarse, necessity
 from minimize.operators.cutting import apply, words_left
 from minimize.operators.generalise import generalised
 from minimize.operators.prose import QUERY_ROLES, is_prose, text_pieces
+from minimize.operators.standins import is_standin, limits
 from minimize.paths import Leaf
 from tool_registry.model import Use
 
@@ -64,9 +65,16 @@ def _ballast(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     dirty = [f for f in findings if necessity(f, site, findings)]
     if not dirty:
         return _story(case, site, leaf)
+    if not case.dispensable(site.steps) and _is_ours(case, site, leaf):
+        return []
     if all(f.sub in ASKABLE_SUBS for f in dirty) and case.conversation.asked(leaf.text):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, dirty)]
     return [decision(site, Disposition.REMOVE, _why_gone(case, site), dirty)]
+
+
+def _is_ours(case: Case, site: Site, leaf: Leaf) -> bool:
+    place = case.view.place(case.document.root, site.steps)
+    return is_standin(leaf.value, site.role, case.phrases.language(leaf.text, case.conversation.language), case.phrases, limits(place))
 
 
 def _setting(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:

@@ -54,6 +54,8 @@ def coarsen(text: str, precision: str, places: Places, phrases: Phrases, private
     kept = _kept(text, parts, at)
     if not kept:
         kept = _unknown(text, parts, at, private)
+    if kept == [(part.start, part.end) for part in parts]:
+        return None
     built = _join(text, kept)
     if not built or built == text.strip() or not _WORD.search(built):
         return None

@@ -12,6 +12,7 @@ from typing import Any, Final
 from minimize.knowledge.phrases import Phrases
 from minimize.operators.moments import coarsen_time
 from minimize.operators.patterns import sample
+from minimize.schema import Place
 
 _ACTS_ON: Final = ("recipient", "payee", "beneficiary", "login", "username", "account_to", "destination_account", "iban", "to_", "cc", "bcc")
 _BY_FORMAT: Final[Mapping[str, tuple[str, ...]]] = {
@@ -40,6 +41,11 @@ _BY_ROLE: Final[Mapping[str, tuple[str, ...]]] = {
 _NEUTRAL_MEMBERS: Final = ("unknown", "other", "none", "unspecified", "prefer_not_to_say", "not_specified", "n/a", "any", "default", "u", "x", "o")
 
 
+def limits(place: Place) -> dict[str, Any]:
+    """What the schema says of a place that a stand-in has to obey."""
+    return {name: getattr(place, name) for name in ("format", "pattern", "enum", "min_length", "max_length", "minimum", "maximum")}
+
+
 def acts_on(role: str) -> bool:
     """Whether a value of this role names whom or what the call acts on."""
     return any(role == word or (word.endswith("_") and role.startswith(word)) for word in _ACTS_ON)
@@ -51,6 +57,18 @@ def text_standins(value: str, role: str, language: str, phrases: Phrases, place:
         fitted = fit(candidate, place.get("min_length"), place.get("max_length"))
         if fitted is not None and fitted != value:
             yield fitted
+
+
+def is_standin(value: Any, role: str, language: str, phrases: Phrases, place: Mapping[str, Any]) -> bool:
+    """Whether a value is one that we put there ourselves: a second pass must leave it alone."""
+    if isinstance(value, str):
+        pattern = place.get("pattern")
+        if pattern and sample(pattern, 0) == sample(pattern, 1):
+            return False  # the only text that the schema takes says nothing of where it comes from
+        if value[4:10] == "-01-01" and value[:4].isdigit() and (place.get("format") in ("date", "date-time") or role == "birth_date"):
+            return True
+        return any(fit(made, place.get("min_length"), place.get("max_length")) == value for made in _candidates("", role, language, phrases, place))
+    return isinstance(value, int | float) and value in (place.get("minimum"), 0, 1)
 
 
 def _candidates(value: str, role: str, language: str, phrases: Phrases, place: Mapping[str, Any]) -> Iterator[str]:

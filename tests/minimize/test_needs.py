@@ -78,23 +78,17 @@ class Roles:
         return self.roles.get(key, self.roles["notes"]), 0.5
 
 
-def sites(annotation: Annotation | None, role: str = "location", loosen: bool = True, **more: Any) -> Sites:
+def sites(annotation: Annotation | None, role: str = "location", **more: Any) -> Sites:
     kind = Kind("weather", "Weather", {})
     param = Param("/x", role, Roles.roles[role].default, True, False, 1.0, annotation)
     spec = ToolSpec("get", kind, 1.0, "third_party_no_dpa", {"/x": param}, {}, direct={("x",): param}, **more)
-    return Sites(spec, Roles(), loosen=loosen)  # type: ignore[arg-type]
+    return Sites(spec, Roles())  # type: ignore[arg-type]
 
 
-def test_a_label_sets_the_precision() -> None:
+def test_a_label_of_another_ladder_moves_the_place_there() -> None:
     got = sites(Annotation(True, "postcode")).of(("x",))
-    assert (got.need.precision, got.named) == ("postcode", True)
-    assert sites(Annotation(None, "none"), "notes").of(("x",)).need == Need(Use.CONTENT, "none")
-
-
-def test_a_bare_name_keeps_the_payload_whole_unless_loosening_is_ignored() -> None:
-    assert sites(Annotation(True)).of(("x",)).need.precision == "exact"
-    assert sites(Annotation(True), loosen=False).of(("x",)).need.precision == "city"
-    assert sites(Annotation(True), "notes").of(("x",)).need.use is Use.PAYLOAD
+    assert (got.ladder, got.named) == ("location", True)
+    assert sites(Annotation(None, "date")).of(("x",)).ladder == "time"
 
 
 def test_not_named_is_outside_with_all_that_is_below() -> None:
