@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
@@ -9,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from minimize.paths import Document, Drop, Put
 from minimize.places import Place, Places
-from minimize.pointers import split
+from minimize.pointers import join, split
+from minimize.schema import SchemaView
 from minimize.validity import compiled
 
 
@@ -273,3 +276,69 @@ def test_many_places_take_linear_time() -> None:
     for index in range(20_000):
         assert places.place(instance, ("rows", str(index), f"k{index}")).key_free
     assert time.perf_counter() - started < 2
+
+
+# Plain schemas with instances that are valid against them: what a lookup says must hold for the engine.
+ATOMS = st.sampled_from(
+    [
+        ({"type": "string"}, st.text(max_size=3)),
+        ({"type": ["string", "null"]}, st.none() | st.text(max_size=3)),
+        ({"type": "integer", "minimum": 0}, st.integers(0, 9)),
+        ({"anyOf": [{"type": "boolean"}, {"type": "null"}]}, st.none() | st.booleans()),
+        ({"enum": ["a", None]}, st.sampled_from(["a", None])),
+        ({"$ref": "#/$defs/short"}, st.text(max_size=2)),
+    ]
+)
+
+
+@st.composite
+def typed(draw: Any, depth: int = 3) -> tuple[dict[str, Any], Any]:
+    """A schema and a valid instance."""
+    kind = draw(st.sampled_from(["atom", "object", "array", "map", "choice"])) if depth else "atom"
+    if kind == "object":
+        members = draw(st.dictionaries(st.sampled_from(["a", "b", "c/d", "0"]), typed(depth - 1), max_size=3))
+        required = draw(st.lists(st.sampled_from(sorted(members)), unique=True)) if members else []
+        present = [name for name in members if name in required or draw(st.booleans())]
+        schema = {"type": "object", "properties": {name: sub for name, (sub, _) in members.items()}, "required": required, "additionalProperties": False}
+        return schema, {name: members[name][1] for name in present}
+    if kind == "array":
+        items = draw(st.lists(st.just(draw(typed(depth - 1))), max_size=3))
+        schema = {"type": "array", "items": items[0][0] if items else {}, "minItems": draw(st.integers(0, len(items)))}
+        return schema, [value for _, value in items]
+    if kind == "map":
+        sub, value = draw(typed(depth - 1))
+        keys = draw(st.lists(st.text(max_size=3), unique=True, max_size=3))
+        return {"type": "object", "additionalProperties": sub, "minProperties": draw(st.integers(0, len(keys)))}, dict.fromkeys(keys, value)
+    if kind == "choice":
+        first, value = draw(typed(depth - 1))
+        second, _ = draw(typed(depth - 1))
+        return {draw(st.sampled_from(["anyOf", "allOf"])): [first]} if draw(st.booleans()) else {"anyOf": [second, first]}, value
+    sub, values = draw(ATOMS)
+    return sub, draw(values)
+
+
+TYPES = {str: "string", bool: "boolean", int: "integer", type(None): "null", dict: "object", list: "array"}
+
+
+@given(typed())
+def test_what_is_said_of_a_place_holds_for_the_engine(case: tuple[dict[str, Any], Any]) -> None:
+    sub, value = case
+    schema = {"type": "object", "properties": {"top": sub}, "$defs": {"short": {"type": "string", "maxLength": 2}}}
+    document = Document.parse(json.dumps({"top": value}))
+    view = SchemaView.of(schema)
+    assert view.is_valid(document.root) is True
+    for steps in [*document.keys, *(leaf.steps for leaf in document.leaves)]:
+        place, pointer = view.place(document.root, steps), join(steps)
+        at = document.value(pointer)
+        assert place.declared
+        if place.types:
+            assert TYPES[type(at)] in place.types
+        if place.enum is not None and not place.types:
+            assert at in place.enum
+        if "anyOf" in json.dumps(schema).replace('{"anyOf": [{"type": "boolean"}, {"type": "null"}]}', ""):
+            continue  # another branch may accept what this one forbids, and the other way round
+        dropped = Document.parse(document.edit([Drop(pointer)])).root
+        assert view.accepts(dropped, document.root) is place.removable
+        nulled = Document.parse(document.edit([Put(pointer, None)])).root
+        if place.types or place.enum:
+            assert view.accepts(nulled, document.root) is place.nullable
