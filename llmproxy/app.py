@@ -59,9 +59,7 @@ def middleware(settings: Settings) -> list[Middleware]:
     ]
 
 
-def create_app(
-    settings: Settings, *, records: Records | None = None, minimizer: MinimizerLike | None = None, upstreams: Upstreams | None = None
-) -> FastAPI:
+def create_app(settings: Settings, *, records: Records | None = None, minimizer: MinimizerLike | None = None, upstreams: Upstreams | None = None) -> FastAPI:
     """Put the application together; parts that are not given are built from the settings. Nothing runs before its start-up."""
     minimizer = minimizer if minimizer is not None else _minimizer()
     records = records if records is not None else Records.of(settings, _versions(minimizer))

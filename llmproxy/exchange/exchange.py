@@ -193,9 +193,7 @@ class _Run:
         calls = tuple(self._deciding.decided) if self._deciding is not None else ()
         not_read = tuple(dict.fromkeys(self._not_read))
         self._records.exchange(
-            ExchangeRecord(
-                self._id, self._time, self._client.name, self._model, self._asked_stream, self._status, calls, not_read, self._policy.policy_hash
-            )
+            ExchangeRecord(self._id, self._time, self._client.name, self._model, self._asked_stream, self._status, calls, not_read, self._policy.policy_hash)
         )
 
 

@@ -47,7 +47,7 @@ def test_a_body_that_is_bytes() -> None:
 
 
 def test_a_body_that_litellm_printed_as_bytes_is_read_back() -> None:
-    error = mapped(raised(InternalServerError(), Origin(429, "b'{\"error\": {\"message\": \"slow\"}}'")))
+    error = mapped(raised(InternalServerError(), Origin(429, 'b\'{"error": {"message": "slow"}}\'')))
     assert error.body() == b'{"error": {"message": "slow"}}'
 
 

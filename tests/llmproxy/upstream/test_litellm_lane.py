@@ -79,9 +79,8 @@ async def test_content_is_null_where_there_is_none() -> None:
 @pytest.mark.parametrize("stream", [False, True])
 async def test_provider_errors_keep_status_body_and_headers(wire: ModuleType, model: str, bare: str, status: int, stream: bool) -> None:
     body = {"type": "error", "error": {"type": "overloaded_error", "message": "busy"}}
-    with Upstream(lambda r: Reply.of_json(body, status, retry_after="7")) as upstream:
-        with pytest.raises(ProviderFailed) as caught:
-            await LANE.open(to(upstream.url, model), Body(stream=stream, fields=ASKING), SERVED, [])
+    with Upstream(lambda r: Reply.of_json(body, status, retry_after="7")) as upstream, pytest.raises(ProviderFailed) as caught:
+        await LANE.open(to(upstream.url, model), Body(stream=stream, fields=ASKING), SERVED, [])
     assert (caught.value.status, orjson.loads(caught.value.body())) == (status, body)
     assert (b"retry-after", b"7") in caught.value.headers
 

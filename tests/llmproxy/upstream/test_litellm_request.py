@@ -6,7 +6,9 @@ from llmproxy.upstream.litellm_request import arguments
 MESSAGES = [{"role": "user", "content": "hello"}]
 
 
-@pytest.mark.parametrize("name", ["api_base", "base_url", "api_key", "custom_llm_provider", "aws_bedrock_runtime_endpoint", "extra_headers", "callbacks", "mock_response"])
+@pytest.mark.parametrize(
+    "name", ["api_base", "base_url", "api_key", "custom_llm_provider", "aws_bedrock_runtime_endpoint", "extra_headers", "callbacks", "mock_response"]
+)
 def test_a_client_cannot_steer_where_the_operators_key_goes(name: str) -> None:
     with pytest.raises(UnsupportedParameter) as caught:
         arguments({"messages": MESSAGES, name: "http://203.0.113.9"}, {})

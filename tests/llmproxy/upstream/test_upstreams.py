@@ -98,7 +98,9 @@ async def test_pass_through_sends_the_clients_own_token(make: Make) -> None:
 
 async def test_models_are_the_lists_names_and_what_wildcards_upstreams_list(make: Make) -> None:
     with Upstream(speaking(Speech("hi"))) as a:
-        upstreams = await make(entry("m", "openai/m", a.url + "/v1"), entry("here/*", "openai/*", a.url + "/v1"), entry("gone/*", "openai/*", "http://127.0.0.1:1/v1"))
+        upstreams = await make(
+            entry("m", "openai/m", a.url + "/v1"), entry("here/*", "openai/*", a.url + "/v1"), entry("gone/*", "openai/*", "http://127.0.0.1:1/v1")
+        )
         assert [m["id"] for m in await upstreams.models(SERVED)] == ["m", "here/fake-1", "here/fake-2"]
 
 
