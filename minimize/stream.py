@@ -24,13 +24,12 @@ Must not be in here: any envelope's field names, bytes of the wire, I/O, policy.
 
 from __future__ import annotations
 
-import json
-import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from minimize.errors import StreamFault
+from minimize.whole import is_whole, joined
 
 
 class State(StrEnum):
@@ -88,12 +87,7 @@ TRANSITIONS: Final = {
     (_S.DONE, _H.ENDED): _S.DONE,
     (_S.DONE, _H.CUT): _S.DONE,
     (_S.DONE, _H.FAILED): _S.DONE,
-    (_S.DEAD, _H.HELD): _S.DEAD,
-    (_S.DEAD, _H.FINISHED): _S.DEAD,
-    (_S.DEAD, _H.MOVED_ON): _S.DEAD,
-    (_S.DEAD, _H.ENDED): _S.DEAD,
-    (_S.DEAD, _H.CUT): _S.DEAD,
-    (_S.DEAD, _H.FAILED): _S.DEAD,
+    **{(_S.DEAD, what): _S.DEAD for what in _H if what is not _H.RELEASED},
 }
 """(state, what happened) -> state. A pair that is missing is a fault of the stream."""
 
@@ -147,54 +141,6 @@ class ChoiceCompleted:
 
     choice: int
     calls: tuple[AssembledCall, ...]
-
-
-def is_whole(text: str) -> bool:
-    """Tell whether a JSON text is closed: it parses, or it is too deep to parse but every bracket and quote is closed.
-
-    Lenient where that says nothing about truncation (NaN, control characters, numbers of any length). Linear.
-    """
-    try:
-        _DECODER.decode(text)
-    except RecursionError:
-        return _balanced(text)
-    except ValueError:
-        return False
-    return True
-
-
-_DECODER: Final = json.JSONDecoder(strict=False, parse_int=len, parse_float=len)
-_TOKEN: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|["\[\]{}]', re.DOTALL)
-
-
-def _balanced(text: str) -> bool:
-    depth = 0
-    for token in _TOKEN.finditer(text):
-        mark = token[0]
-        if mark == '"':
-            return False
-        if mark in ("{", "["):
-            depth += 1
-        elif mark in ("}", "]"):
-            depth -= 1
-            if depth < 0:
-                return False
-    return depth == 0
-
-
-def _join(pieces: list[str], custom: bool) -> str:
-    """Put the pieces together: halves of surrogate pairs are joined, an empty object or null before real JSON falls away."""
-    text = "".join(pieces)
-    if not text.isascii():
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-    for placeholder in () if custom else ("null", "{}"):
-        bare = text.lstrip()
-        if bare.startswith(placeholder) and bare[len(placeholder) :].strip():
-            text = bare[len(placeholder) :].lstrip()
-    return text
 
 
 @dataclass(slots=True)
@@ -322,7 +268,7 @@ class _Choice:
 
     @staticmethod
     def _assembled(choice: int, position: int, call: _Call, said_so: bool) -> AssembledCall:
-        text = _join(call.pieces, call.custom)
+        text = joined(call.pieces, call.custom)
         bare = text.strip()
         if not call.name:
             whole = False

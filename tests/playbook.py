@@ -47,9 +47,7 @@ def text(content: str, *, choice: int = 0) -> bytes:
     return chunk({"content": content}, choice=choice)
 
 
-def fragment(
-    index: int | None = 0, *, id: str | None = None, name: str | None = None, arguments: Any = None, choice: int = 0, **extra: Any
-) -> bytes:
+def fragment(index: int | None = 0, *, id: str | None = None, name: str | None = None, arguments: Any = None, choice: int = 0, **extra: Any) -> bytes:
     """A chunk with a fragment of one call; what is None is left out, `extra` goes on the call."""
     body = {key: value for key, value in (("name", name), ("arguments", arguments)) if value is not None}
     entry = {key: value for key, value in (("index", index), ("id", id), ("type", "function" if id else None)) if value is not None}
@@ -282,4 +280,7 @@ def client(sent: bytes) -> dict[int, Answer]:
                 entry[1] += body.get("name") or ""
                 entry[2] += body.get("arguments") or ""
             answer.finish = choice.get("finish_reason") or answer.finish
+    for answer in answers.values():
+        for entry in answer.calls.values():  # as JavaScript does by itself: halves of a surrogate pair that came apart are one
+            entry[2] = entry[2].encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
     return answers

@@ -68,9 +68,7 @@ class ChatAnswer:
         """Give the choices that wait for a decision."""
         return list(self._pending.values())
 
-    def resolve(
-        self, choice: int, outcomes: Sequence[Outcome], *, on_block: OnBlock = OnBlock.ERROR, report: Mapping[str, Any] | None = None
-    ) -> None:
+    def resolve(self, choice: int, outcomes: Sequence[Outcome], *, on_block: OnBlock = OnBlock.ERROR, report: Mapping[str, Any] | None = None) -> None:
         """Hand in what was decided on the calls of one choice; see `ChatStream.resolve`."""
         if choice not in self._pending:
             raise ValueError("this choice is not waiting for a decision")

@@ -109,9 +109,7 @@ class ChatStream:
             self._fail(fault)
         return self._flush()
 
-    def resolve(
-        self, choice: int, outcomes: Sequence[Outcome], *, on_block: OnBlock = OnBlock.ERROR, report: Mapping[str, Any] | None = None
-    ) -> list[Action]:
+    def resolve(self, choice: int, outcomes: Sequence[Outcome], *, on_block: OnBlock = OnBlock.ERROR, report: Mapping[str, Any] | None = None) -> list[Action]:
         """Hand in what was decided on the calls of one `Decide`, once, in its order.
 
         `report` becomes the `toolminimize` object on the finishing chunk's choice; what has to be confirmed is added to it, and

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from minimize.errors import StreamFault
-from minimize.stream import TRANSITIONS, AssembledCall, Assembler, ChoiceCompleted, Fragment, Happening, State, is_whole
+from minimize.stream import TRANSITIONS, AssembledCall, Assembler, ChoiceCompleted, Fragment, Happening, State
 
 
 def assembled(*fragments: Fragment, reason: str | None = "tool_calls", tools: frozenset[str] = frozenset(), how: str = "ended") -> list[AssembledCall]:
@@ -190,21 +190,6 @@ def test_free_text_is_whole_when_the_provider_says_so(reason: str | None, how: s
 def test_a_call_without_a_name_is_never_whole() -> None:
     (call,) = assembled(F(0, "a", "", "{}"))
     assert not call.complete
-
-
-@pytest.mark.parametrize(
-    ("text", "whole"),
-    [
-        ("[" * 10_000 + "]" * 10_000, True),
-        ("[" * 10_000 + "]" * 9_999, False),
-        ("[" * 10_000 + '"]' * 1 + "]" * 9_999, False),
-        ("[" * 10_000 + '"]\\"' * 50 + '"' + "]" * 10_000, False),
-        ("[" * 10_000 + '"]\\"' + '"' + "]" * 10_000, True),
-        ("]" + "[" * 10_000 + "]" * 9_999, False),
-    ],
-)
-def test_depth_does_not_hide_a_cut(text: str, whole: bool) -> None:
-    assert is_whole(text) is whole
 
 
 # -- states

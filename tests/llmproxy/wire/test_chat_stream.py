@@ -95,7 +95,7 @@ def test_call_and_finish_in_one_chunk() -> None:
     piece = chunk({"tool_calls": [call]}, "tool_calls")
     play = Play() >> piece << NOTHING
     play >> DONE << decides(0, ("ping", '{"to": "x"}'))
-    play >> resolved(0, changed_to('{"to": "y"}')) << chunk({"tool_calls": [{**call, "function": {"name": "ping", "arguments": '{"to": "y"}'}}]}, "tool_calls") << DONE
+    play >> resolved(0, changed_to('{"to": "y"}')) << piece.replace(b'\\"x\\"', b'\\"y\\"') << DONE
     play.over()
 
 
@@ -369,8 +369,8 @@ def test_a_report_goes_into_the_body_when_given() -> None:
 def test_broken_utf8_in_text_passes_and_lone_surrogates_join() -> None:
     broken = text("ab").replace(b"ab", b"a\xff")
     play = Play() >> broken << broken
-    halves = [json.dumps({**PIECE, "choices": [{"index": 0, "delta": {"tool_calls": [{"index": 0, "function": {"arguments": half}}]}}]}) for half in ('{"x": "\ud83d', '\ude80"}')]
     play >> HEAD
-    for half in halves:
-        play >> b"data: " + half.encode() + b"\n\n"
+    for half in ('{"x": "\ud83d', '\ude80"}'):
+        delta = {"tool_calls": [{"index": 0, "function": {"arguments": half}}]}
+        play >> b"data: " + json.dumps({**PIECE, "choices": [{"index": 0, "delta": delta}]}).encode() + b"\n\n"
     play >> finish() >> DONE << decides(0, ("find_pet_shop", '{"x": "\U0001f680"}'))

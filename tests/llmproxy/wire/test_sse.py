@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from llmproxy.wire import sse
@@ -67,12 +68,13 @@ LINES = st.lists(st.sampled_from([b"data: a", b"data:b", b"data: \xc3\xa9\xf0\x9
 ENDS = st.sampled_from([b"\n", b"\r\n", b"\r"])
 
 
+@settings(max_examples=50, deadline=None)
 @given(LINES, st.lists(ENDS, min_size=12, max_size=12), st.lists(st.integers(0, 200), max_size=8))
 def test_the_cut_does_not_matter(lines: list[bytes], ends: list[bytes], cuts: list[int]) -> None:
     stream = b"".join(line + end for line, end in zip(lines, ends, strict=False))
     whole = decode(stream)
     at = sorted({0, len(stream), *(cut for cut in cuts if cut < len(stream))})
-    assert decode(*(stream[a:b] for a, b in zip(at, at[1:], strict=False))) == whole
+    assert decode(*(stream[a:b] for a, b in itertools.pairwise(at))) == whole
     assert decode(*(stream[i : i + 1] for i in range(len(stream)))) == whole
     assert b"".join(event.raw for event in whole) == stream
 
@@ -92,10 +94,10 @@ def test_the_bound(piece: int) -> None:
 def test_a_large_event_byte_by_byte_is_linear() -> None:
     decoder = Decoder()
     start = time.process_time()
-    for _ in range(300_000):
+    for _ in range(100_000):
         for _event in decoder.feed(b"x"):
             raise AssertionError
-    assert time.process_time() - start < 3
+    assert time.process_time() - start < 1.5
 
 
 def test_encode() -> None:

@@ -1,0 +1,100 @@
+"""Reading deltas and messages."""
+
+from __future__ import annotations
+
+import pytest
+
+from llmproxy.errors import UpstreamGarbage
+from llmproxy.wire import chat_reading as reading
+from minimize.stream import Fragment
+
+
+def none(_path: object) -> str:
+    raise AssertionError("no literal is needed here")
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ({"index": 1, "id": "a", "function": {"name": "f", "arguments": "{"}}, Fragment(1, "a", "f", "{")),
+        ({"index": 0, "id": None, "function": {"name": None, "arguments": None}}, Fragment(0)),
+        ({"index": 0, "function": None}, Fragment(0)),
+        ({"id": "a"}, Fragment(None, "a")),
+        ({"index": "2", "id": 7, "function": {"name": "f"}}, Fragment(2, "7", "f")),
+        ({"index": True}, Fragment()),
+        ({"index": -1, "type": "custom", "id": "a", "custom": {"name": "f", "input": "x"}}, Fragment(-1, "a", "f", "x", custom=True)),
+        ({"index": 0, "type": "custom"}, Fragment(0, custom=True)),
+        ({"index": 0, "function": None, "custom": {"input": "x"}}, Fragment(0, arguments="x", custom=True)),
+    ],
+)
+def test_entries(entry: dict[str, object], expected: Fragment) -> None:
+    assert reading.fragments({"tool_calls": [entry]}, none) == [(0, expected)]
+
+
+def test_arguments_that_are_no_text_come_as_their_source() -> None:
+    found = reading.fragments({"tool_calls": [{"function": {"arguments": {"x": 1.1}}}]}, lambda path: f"source of {path}")
+    assert found[0][1].arguments == "source of ('tool_calls', 0, 'function', 'arguments')"
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"tool_calls": {"0": {}}},
+        {"tool_calls": [None]},
+        {"tool_calls": [{"function": "f({})"}]},
+        {"tool_calls": [{"name": "f", "arguments": "{}"}]},
+        {"tool_calls": [{"function": {"name": "f"}, "custom": {"name": "f"}}]},
+        {"function_call": "f"},
+    ],
+)
+def test_shapes_in_which_a_call_could_hide(part: dict[str, object]) -> None:
+    with pytest.raises(UpstreamGarbage):
+        reading.fragments(part, none)
+
+
+@pytest.mark.parametrize("part", [{}, {"tool_calls": None}, {"tool_calls": []}, {"function_call": None}, {"function_call": {}}])
+def test_no_calls(part: dict[str, object]) -> None:
+    assert not reading.has_calls(part)
+    assert reading.fragments(part, none) == []
+
+
+def test_reading_is_lenient_where_clients_are() -> None:
+    assert reading.loads(b'{"a": NaN}')["a"] != 0
+    assert reading.loads(b'{"a": "\\ud83d"}') == {"a": "\ud83d"}
+    assert reading.loads(b"\xef\xbb\xbf{}") == {}
+    assert reading.as_bytes(reading.as_text(b'"\xff\xc3\xa9"')) == b'"\xff\xc3\xa9"'
+    for bad in (b"", b"{", b"[" * 100_000):
+        with pytest.raises(UpstreamGarbage):
+            reading.loads(bad)
+
+
+def test_where_reasoning_stands() -> None:
+    bag = {"thinking_blocks": [1], "x": 1}
+    part = {"reasoning": "a", "reasoning_content": "", "provider_specific_fields": bag, "content": [{"type": "text"}, {"type": "thinking"}]}
+    assert reading.reasoning_paths(part) == [("reasoning",), ("provider_specific_fields", "thinking_blocks"), ("content", 1)]
+    assert [reading.at(part, path) for path in reading.reasoning_paths(part)] == ["a", [1], {"type": "thinking"}]
+    assert reading.unread("/x", ("content", 1)) == "/x/content/*"
+
+
+@pytest.mark.parametrize(
+    ("logprobs", "part", "hidden"),
+    [
+        (None, {}, False),
+        ({"content": None}, {}, False),
+        ({"content": [{"token": "a"}]}, {"content": "a"}, False),
+        ({"content": [{"token": "a"}]}, {"content": ""}, True),
+        ({"content": [{"token": "a", "bytes": [97]}]}, {}, True),
+        ({"content": [{"token": "?", "bytes": [240, 159]}]}, {}, False),
+        ({"content": [{"token": "?", "bytes": [240, 159], "top_logprobs": [{"token": "a"}]}]}, {}, True),
+        ({"content": [{"token": ""}]}, {}, False),
+        ({"content": ["a"]}, {}, True),
+        ({"refusal": [{"token": "a"}]}, {}, True),
+    ],
+)
+def test_tokens_of_text_that_does_not_stand_there(logprobs: object, part: dict[str, object], hidden: bool) -> None:
+    assert reading.hidden_tokens({"logprobs": logprobs}, part) is hidden
+
+
+@pytest.mark.parametrize(("index", "number"), [(3, 3), (None, 0), ("1", 1), ([], 0)])
+def test_the_number_of_a_choice(index: object, number: int) -> None:
+    assert reading.choice_number({"index": index}) == number
