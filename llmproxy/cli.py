@@ -133,11 +133,16 @@ def config_check(config: Config = None, data_dir: DataDir = None) -> None:
 
 
 @registry_app.command("lint")
-def registry_lint() -> None:
-    """Check the packaged knowledge: rules against their examples, kinds, roles and trust tiers against each other."""
+def registry_lint(
+    source: Annotated[
+        Path | None, typer.Argument(help="JSON file of tools (OpenAI's `tools`, MCP's `tools/list`); `-` for stdin; without it the packaged knowledge.")
+    ] = None,
+    table: Annotated[bool, typer.Option("--table", help="Print what was recognised of each tool and parameter.")] = False,
+) -> None:
+    """Check the packaged knowledge against its own examples, or the annotations of a file of tools."""
     from llmproxy.commands.registry import lint
 
-    raise typer.Exit(lint())
+    raise typer.Exit(lint(source, table=table))
 
 
 @app.command()

@@ -1,19 +1,62 @@
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
-import minimize.knowledge.lint
-import tool_registry.lint
-from llmproxy.commands.registry import lint
+from llmproxy.commands import registry
+from llmproxy.commands.failure import CommandError
+from llmproxy.commands.registry import lint, registry_faults
 
 
 def test_the_packaged_knowledge_is_without_fault(capsys: pytest.CaptureFixture[str]) -> None:
-    assert lint() == 0, capsys.readouterr().out
-    assert capsys.readouterr().out == "no faults\n"
+    code = lint()
+    assert capsys.readouterr().out == "no faults\n" and code == 0
 
 
 def test_faults_are_lines_and_make_the_exit_code(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(tool_registry.lint, "lint", lambda: ["kind `x`: no examples"])
-    monkeypatch.setattr(minimize.knowledge.lint, "lint", lambda: ["rule `y`: misses its example 1"])
+    monkeypatch.setattr(registry, "registry_faults", lambda: ["kind `x`: no examples"])
+    monkeypatch.setattr(registry, "knowledge_faults", lambda: ["rule `y`: misses its example 1"])
     assert lint() == 1
     assert capsys.readouterr().out == "kind `x`: no examples\nrule `y`: misses its example 1\n"
+
+
+def test_a_registry_that_contradicts_itself_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise registry.RegistryError("kind `x`: no such role")
+
+    monkeypatch.setattr(registry.registry, "build", fail)
+    monkeypatch.setattr(registry.registry, "compiled", lambda *_: None)
+    stale, wrong = registry_faults()
+    assert "older than its sources" in stale and wrong == "kind `x`: no such role"
+
+
+def tools(tmp_path: Path, schema: object) -> Path:
+    path = tmp_path / "tools.json"
+    path.write_text(json.dumps([{"type": "function", "function": {"name": "get_forecast", "parameters": schema}}]), encoding="utf-8")
+    return path
+
+
+def test_annotations_of_a_file_are_linted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    properties = {"city": {"type": "string", "x-privacy": {"precision": "citty"}}, "notes": {"type": "string"}}
+    assert lint(tools(tmp_path, {"type": "object", "properties": properties}), table=True) == 1
+    said = capsys.readouterr().out
+    assert "get_forecast: weather" in said and "/city optional" in said
+    assert [line for line in said.splitlines() if line.startswith("get_forecast: ") and "citty" in line]
+    assert lint(tools(tmp_path, {"type": "object", "properties": {"city": {"type": "string"}}})) == 0
+
+
+def test_a_schema_that_wants_everything_is_suspicious(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["city", "notes", "user_name", "phone"]
+    schema = {"type": "object", "properties": {n: {"type": "string"} for n in names}, "x-minimum-necessary": names}
+    assert lint(tools(tmp_path, schema)) == 1
+    assert "get_forecast: its schema marks all its fields as necessary" in capsys.readouterr().out
+
+
+def test_a_file_without_tools_is_a_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "tools.json"
+    for text, complaint in (("{", "no JSON"), ("{}", "holds no tools")):
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(CommandError, match=complaint):
+            lint(path)
