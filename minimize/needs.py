@@ -33,6 +33,10 @@ _LADDER_OF_SUB: Final[Mapping[str, str]] = {
 }
 _IDENTIFIES: Final = frozenset({"card", "iban", "dob", "passport", "national_id", "licence", "routing", "cvv"})
 """Items of other categories that identify a person as a direct identifier does."""
+MAX_SEEN: Final = 512
+"""Tools whose sites are remembered between calls."""
+MAX_REMEMBERED: Final = 4_000
+"""Places of one tool that are remembered."""
 _COARSE: Final = frozenset({"city", "region", "country"})
 
 
@@ -90,10 +94,24 @@ class Sites:
         self._context = frozenset(sub_of(name) for name in named) - {""} if named is not None else None
         self._known: dict[tuple[str, ...], Site] = {}
 
+    @classmethod
+    def for_spec(cls, spec: ToolSpec, registry: Registry, sub_of: Callable[[str], str]) -> Sites:
+        """Give the sites of a tool, those of an earlier call of it if there was one (the same spec object comes back from its cache)."""
+        held = _seen.get(id(spec))
+        if held is not None and held[0] is spec and held[1]._registry is registry:
+            return held[1]
+        sites = cls(spec, registry, sub_of)
+        if len(_seen) >= MAX_SEEN:
+            _seen.clear()
+        _seen[id(spec)] = (spec, sites)
+        return sites
+
     def of(self, steps: tuple[str, ...]) -> Site:
         """Give the site at concrete steps, declared or not."""
         site = self._known.get(steps)
         if site is None:
+            if len(self._known) >= MAX_REMEMBERED:
+                self._known.clear()
             site = self._known[steps] = self._annotated(self._find(steps))
         return site
 
@@ -146,6 +164,10 @@ class Sites:
             need = replace(site.need, precision="exact") if site.ladder == "time" else site.need
             return replace(site, need=need, named=True, rules=(*site.rules, "annotation:named"))
         return site
+
+
+_seen: dict[int, tuple[ToolSpec, Sites]] = {}
+"""The spec is held, so that its identity is not given to another object meanwhile."""
 
 
 def _ladder(label: str, usual: str) -> str:

@@ -115,6 +115,12 @@ class Document:
             return False
         return True
 
+    def only(self, leaves: Sequence[Leaf]) -> Document:
+        """Give the document with just these of its leaves and no keys, for looking at a part of it."""
+        part = Document(self.text, self.root, [], self._max_depth)
+        part.__dict__["_walked"] = (tuple(leaves), ())
+        return part
+
     def edit(self, edits: Sequence[Edit]) -> str:
         """Give the text with the edits made at spans, everything else byte-identical; see `spans.apply` for order and errors."""
         return apply(self.text, edits)

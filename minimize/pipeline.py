@@ -92,7 +92,7 @@ def _stages(
     state.flags = _flags(call, spec)
     if spec.suspicious and policy.suspicious_schema == "block":
         return _failed(call, replace(policy, on_failure=FailureMode.CLOSED), state, Reason.SUSPICIOUS_SCHEMA)
-    sites = Sites(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub)
+    sites = Sites.for_spec(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub)
     state.valid_before = view.is_valid(document.root)
     state.findings = classify(document, spec, knowledge, deadline)
     state.before = score(state.findings, sites, exposure, knowledge.categories)
@@ -107,7 +107,7 @@ def _stages(
     state.decisions = done.decisions
     after = document if done.text == document.text else Document.parse(done.text, max_depth=policy.max_depth, max_bytes=2 * policy.max_arguments_bytes)
     if after is not document:
-        left = _others(classify(after, spec, knowledge, deadline), state.decisions)
+        left = _others(_again(document, after, state.findings, spec, knowledge, deadline), state.decisions)
         state.valid_after = view.is_valid(after.root)
         faults = verify(document, after, view, spec, state.decisions)
         if faults:
@@ -119,6 +119,17 @@ def _stages(
     if done.missing:
         raise NoValidRewrite(pointer=done.missing[0].pointer)
     return _made(call, state, arguments=call.arguments if state.mode is Mode.SHADOW else state.arguments)
+
+
+def _again(
+    before: Document, after: Document, findings: tuple[Finding, ...], spec: ToolSpec, knowledge: Knowledge, deadline: Deadline
+) -> tuple[Finding, ...]:
+    """Classify the rewritten arguments; what stands where and as it stood before keeps its findings."""
+    stood = {leaf.steps: leaf for leaf in before.leaves}
+    new = [leaf for leaf in after.leaves if leaf.steps not in stood or not leaf.same(stood[leaf.steps])]
+    fresh = {leaf.pointer for leaf in new}
+    kept = tuple(f for f in findings if f.pointer not in fresh and after.has(f.pointer))
+    return kept + classify(after.only(new), spec, knowledge, deadline) if new else kept
 
 
 def _others(findings: tuple[Finding, ...], decisions: tuple[Decision, ...]) -> tuple[Finding, ...]:

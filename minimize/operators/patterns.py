@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import re._parser as _parser  # type: ignore[import-not-found]  # the standard parser of `re`; `sre_parse` before 3.11
+from functools import lru_cache
 from typing import Any, Final
 
 _MOST: Final = 400
@@ -11,6 +12,7 @@ _MOST: Final = 400
 _PREFERRED: Final = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ -_.@/:+#"
 
 
+@lru_cache(maxsize=512)
 def sample(pattern: str, shift: int = 0) -> str | None:
     """Give a string that the pattern finds itself in; None if none was found. Another `shift` gives another string where there is one."""
     try:
