@@ -11,7 +11,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
+
+import orjson
 
 from llmproxy.config.keys import keyed_hash
 from llmproxy.records.model import ExchangeRecord
@@ -29,6 +32,14 @@ _NO_SUCH = (400, 404)
 """Statuses with which a model's name is whatever the client wrote there."""
 
 
+def written(value: list[str] | dict[str, str]) -> str:
+    """Give a small value as the JSON text that a column holds."""
+    try:
+        return orjson.dumps(value).decode() if value else "[]" if isinstance(value, list) else "{}"
+    except orjson.JSONEncodeError:  # a lone surrogate
+        return json.dumps(value)
+
+
 def short_hash(secret: bytes, value: str) -> str:
     """Give the keyed hash of a value as it is stored and reported."""
     return keyed_hash(secret, value).hex()[:HASH_DIGITS]
@@ -44,8 +55,8 @@ def exchange_row(record: ExchangeRecord, secret: bytes, versions: Mapping[str, s
         "stream": record.stream,
         "status": record.status,
         "policy_hash": record.policy_hash,
-        "not_read": json.dumps(list(record.not_read)),
-        "versions": json.dumps(dict(versions)),
+        "not_read": written(list(record.not_read)),
+        "versions": written(dict(versions)),
     }
 
 
@@ -74,7 +85,7 @@ def call_row(record: ExchangeRecord, position: int, secret: bytes) -> dict[str, 
         "extension_before": decided.cost_before.extension,
         "extension_after": decided.cost_after.extension,
         "latency_ms": round(latency, 4),
-        "flags": json.dumps([hider.flag(f) for f in decided.flags]),
+        "flags": written([hider.flag(f) for f in decided.flags]),
     }
 
 
@@ -104,7 +115,7 @@ def _decision_row(record: ExchangeRecord, position: int, number: int, decision: 
         "confidence": finding.confidence if finding else decision.confidence,
         "disposition": decision.disposition.value,
         "reason": decision.reason.value,
-        "rules": json.dumps(list(decision.rules)),
+        "rules": written(list(decision.rules)),
         "role": decision.role,
         "precision": decision.precision,
         "value_hash": hider.value_hash(finding) if finding else None,
@@ -118,7 +129,7 @@ class Hider:
         self._secret = secret
         self._arguments = decided.call.arguments
         self._custom = decided.call.custom
-        self._declared = declared_members(decided.call.schema) if decided.call.schema else None
+        self._schema = decided.call.schema
         self._psd_keys = frozenset(_last(f.pointer) for f in decided.findings if f.in_key)
         self._root: Any = None
         self._read = False
@@ -130,11 +141,15 @@ class Hider:
     def _step(self, step: str) -> str:
         if step.isdecimal() and len(step) <= _INDEX_DIGITS:
             return step
-        if self._declared is not None:
+        if self._schema:
             known = step in self._declared
         else:
             known = step not in self._psd_keys and bool(_MEMBER.match(step))
         return step if known else "#" + short_hash(self._secret, step)[:12]
+
+    @cached_property
+    def _declared(self) -> frozenset[str]:
+        return declared_members(self._schema or {})
 
     def flag(self, flag: str) -> str:
         """Give a flag; a pointer in it is treated as any pointer."""

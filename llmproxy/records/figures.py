@@ -12,6 +12,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -43,9 +44,25 @@ def write(
         (DECISIONS, [row for record, position in positions for row in decision_rows(record, position, secret)]),
     ):
         if rows:
-            connection.execute(sa.insert(table), rows)
+            _insert(connection, table, rows)
     if outcomes:
         connection.execute(_outcome_statement(), [dict(o) for o in outcomes])
+
+
+def _insert(connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Hand rows (all with the same members) to the driver at once; SQLAlchemy's own way costs 20 us a row more."""
+    statement, names = _insert_text(table, connection.dialect, tuple(rows[0]))
+    if names is None:
+        connection.exec_driver_sql(statement, [dict(row) for row in rows])
+    else:
+        connection.exec_driver_sql(statement, [tuple(row[name] for name in names) for row in rows])
+
+
+@lru_cache(maxsize=64)
+def _insert_text(table: sa.Table, dialect: sa.Dialect, columns: tuple[str, ...]) -> tuple[str, tuple[str, ...] | None]:
+    """Give an insert's text for a dialect, and the order of its values where the driver takes them by position."""
+    compiled = sa.insert(table).compile(dialect=dialect, column_keys=list(columns))
+    return str(compiled), tuple(getattr(compiled, "positiontup", None) or ()) or None
 
 
 def _outcome_statement() -> sa.Update:
@@ -89,8 +106,8 @@ def confirm(connection: sa.Connection, exchange_id: str, call_id: str, verdict: 
     return connection.execute(sa.update(CALLS).where(which).values(verdict=verdict)).rowcount > 0
 
 
-def tools(connection: sa.Connection) -> list[dict[str, Any]]:
-    """Give the figures per tool, most called first.
+def tools(connection: sa.Connection, since: float = 0.0) -> list[dict[str, Any]]:
+    """Give the figures per tool, most called first; `since` in seconds since the epoch.
 
     `tcr`: share of calls whose arguments are valid against the schema as forwarded (None without a schema; blocked calls
     count as not completed). `ok`, `error`, `unknown` are outcomes, by `changed` and `unchanged`. `alarm`: over-minimisation.
@@ -109,7 +126,10 @@ def tools(connection: sa.Connection) -> list[dict[str, Any]]:
             sa.func.sum(judged).label("judged"),
             sa.func.sum(CALLS.c.cost_before).label("cost_before"),
             sa.func.sum(CALLS.c.cost_after).label("cost_after"),
-        ).group_by(CALLS.c.tool, CALLS.c.changed, CALLS.c.outcome)
+        )
+        .join(EXCHANGES, EXCHANGES.c.exchange_id == CALLS.c.exchange_id)
+        .where(EXCHANGES.c.time >= since)
+        .group_by(CALLS.c.tool, CALLS.c.changed, CALLS.c.outcome)
     ).mappings()
     found: dict[str, dict[str, Any]] = {}
     for row in rows:

@@ -37,6 +37,9 @@ BATCH = 100
 BATCH_WAIT_S = 0.1
 """How long the writer lets a batch grow; a report or `close()` cuts it short."""
 ATTEMPTS = 3
+WATCH_EVERY_S = 60.0
+WATCH_WINDOW_S = 7 * 86_400.0
+"""How often, after new outcomes, and over which time the over-minimisation alarm is looked at."""
 
 
 class RecordsError(Exception):
@@ -61,6 +64,8 @@ class Records:
         self._hurry = threading.Event()
         self._engine: sa.Engine | None = None
         self._thread: threading.Thread | None = None
+        self._watched = 0.0
+        self._alarms: frozenset[str] = frozenset()
         self.lost = 0
         """Records that could not be kept: the queue was full, or the store failed."""
 
@@ -96,7 +101,7 @@ class Records:
         return await asyncio.to_thread(self.confirm_now, exchange_id, call_id, verdict)
 
     async def tools(self) -> list[dict[str, Any]]:
-        """Give live figures per tool: calls, TCR, outcomes of changed and unchanged calls, over-minimisation alarm."""
+        """Give live figures per tool of the last week: calls, TCR, outcomes of changed and unchanged calls, alarm."""
         return await asyncio.to_thread(self.tools_now)
 
     def report_now(self, exchange_id: str) -> dict[str, Any] | None:
@@ -121,7 +126,7 @@ class Records:
 
         self.flush()
         with self._opened().connect() as connection:
-            return tools(connection)
+            return tools(connection, time.time() - WATCH_WINDOW_S)
 
     def flush(self, timeout_s: float = 10.0) -> bool:
         """Wait until everything queued so far is written; False where the time ran out."""
@@ -179,6 +184,20 @@ class Records:
                 if isinstance(item, threading.Event):
                     item.set()
 
+    def _watch(self) -> None:
+        """Log the tools whose rewritten calls have begun to fail; never more often than every `WATCH_EVERY_S`."""
+        from llmproxy.records.figures import tools
+
+        now = time.monotonic()
+        if self._watched and now - self._watched < WATCH_EVERY_S:
+            return
+        self._watched = now
+        with self._opened().connect() as connection:
+            alarms = frozenset(t["tool"] for t in tools(connection, time.time() - WATCH_WINDOW_S) if t["alarm"])
+        for tool in sorted(alarms - self._alarms):
+            log.warning("over-minimisation: rewritten calls of tool `%s` fail more often than unchanged ones", tool)
+        self._alarms = alarms
+
     def _write(self, records: Sequence[ExchangeRecord], outcomes: Sequence[_Outcome]) -> None:
         from llmproxy.records.figures import write
 
@@ -187,6 +206,8 @@ class Records:
             try:
                 with self._opened().begin() as connection:
                     write(connection, records, told, self._secret, self._versions)
+                if told:
+                    self._watch()
                 return
             except Exception as error:  # the store's drivers raise what they like; a record must not stop the writer
                 if attempt + 1 == ATTEMPTS:

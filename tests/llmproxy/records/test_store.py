@@ -84,9 +84,25 @@ async def test_confirmation_is_recorded_where_it_was_asked_for(records: Records)
 
 
 async def test_figures_per_tool(records: Records) -> None:
-    records.exchange(record(1, decided(), decided(name="other_tool", changed=False)))
+    records.exchange(record(1, decided(), decided(name="other_tool", changed=False), time=time.time()))
+    records.exchange(record(2, decided(name="long_ago"), time=1.0))
     first, second = await records.tools()
     assert {first["tool"], second["tool"]} == {"get_forecast", "other_tool"} and first["tcr"] == 1.0
+
+
+def test_the_alarm_is_logged_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(store_module, "WATCH_EVERY_S", 0.0)
+    store = Records(f"sqlite:///{tmp_path}/records.sqlite3", SECRET)
+    store.start()
+    for number in range(30):
+        store.exchange(record(number, decided(call_id=f"call_{number}"), time=time.time()))
+    for number in range(30):
+        store.outcome("desk", f"call_{number}", "error")
+        if number > 25:
+            store.flush()
+    assert store.tools_now()[0]["alarm"] is True
+    store.close()
+    assert caplog.text.count("over-minimisation: rewritten calls of tool `get_forecast`") == 1
 
 
 def test_nothing_is_lost_at_a_normal_shutdown(tmp_path: Path) -> None:
