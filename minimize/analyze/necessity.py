@@ -16,6 +16,7 @@ from minimize.operators.cutting import apply, words_left
 from minimize.operators.generalise import generalised
 from minimize.operators.prose import QUERY_ROLES, is_prose, text_pieces
 from minimize.operators.standins import is_standin, limits
+from minimize.operators.structured import addresses
 from minimize.paths import Leaf
 from tool_registry.model import Use
 
@@ -85,6 +86,8 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     spare = [f for f in findings if necessity(f, site, findings)]
     if site.need.precision == "exact" and not spare:
         return _setting(case, site, leaf, findings)
+    if leaf.literal and site.named is None and case.conversation.asked(leaf.literal.lstrip("-")):
+        return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)] if findings else []
     result = generalised(leaf, site, findings, spare, case.knowledge, case.phrases)
     if result is not None:
         how = Disposition.GENERALISE if isinstance(leaf.value, str) and site.ladder == "location" else Disposition.TRUNCATE
@@ -96,6 +99,9 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
 
 def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
     spare = [f for f in findings if necessity(f, site, findings) or (f.category == "C" and "C" not in site.need.categories)]
+    if spare and "://" in leaf.text:
+        urls = addresses(leaf.text)
+        spare = [f for f in spare if not any(a <= f.start and f.end <= b for a, b in urls)]
     if site.delivers and case.conversation.dictated(leaf.text):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)]
     going = set(map(id, spare))

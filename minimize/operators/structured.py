@@ -38,6 +38,15 @@ def url_pieces(text: str, spans: Sequence[tuple[int, int]]) -> tuple[list[Piece]
     return pieces, left
 
 
+def addresses(text: str) -> list[tuple[int, int]]:
+    """Spans of URLs up to their query: scheme, host and path say what is fetched, so nothing is ever cut there."""
+    spans = []
+    for url in _URL.finditer(text):
+        query = text.find("?", url.start(), url.end())
+        spans.append((url.start(), query if query >= 0 else url.end()))
+    return spans
+
+
 def json_without(text: str, spans: Sequence[tuple[int, int]]) -> str | None:
     """Give a JSON text without the members in which spans stand; None if the text is no JSON object or array."""
     bare = text.strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from minimize.operators.cutting import apply
-from minimize.operators.structured import json_without, url_pieces
+from minimize.operators.structured import addresses, json_without, url_pieces
 
 
 def spans(text: str, *items: str) -> list[tuple[int, int]]:
@@ -47,3 +47,8 @@ def test_what_is_no_json_is_not_touched() -> None:
     assert json_without("{name: Ola}", [(7, 10)]) is None
     assert json_without("Ola", [(0, 3)]) is None
     assert json_without('{"a": 1}', [(5, 5)]) is None
+
+
+def test_what_a_url_fetches_is_everything_up_to_its_query() -> None:
+    text = "see https://192.0.2.9/a/b?c=d and https://x.example/e"
+    assert [text[a:b] for a, b in addresses(text)] == ["https://192.0.2.9/a/b", "https://x.example/e"]
