@@ -264,3 +264,13 @@ def secret_value(text: str) -> bool:
     return any(ch.isdigit() for ch in value) or (not value.isalpha() and not value.replace("-", "").replace("_", "").isalpha()) or (
         any(ch.isupper() for ch in value[1:]) and any(ch.islower() for ch in value) and len(value) >= 8
     )
+
+
+def kr_address(text: str) -> bool:
+    """A Korean address: a road or lot with a number, and a province, city, district or unit beside it."""
+    return bool(re.search(r"[가-힣](?:시|군|구|도) ?[가-힣0-9]+(?:로|길|동|가|읍|면|리)", text) or re.search(r"(?:로|길) ?\d{1,4}", text) and len(text) >= 6)
+
+
+def has_letter_digit(text: str) -> bool:
+    """Both letters and digits are in it."""
+    return any(ch.isalpha() for ch in text) and any(ch.isdigit() for ch in text)

