@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tool_registry.lint import label_of, lint_privacy
+from tool_registry.lint import EXTENSIONS, label_of, lint_privacy
 from tool_registry.model import PRECISION_LADDERS, Annotation, Need, Role, Use
 from tool_registry.schema_walk import Node
 
@@ -136,7 +136,7 @@ class _Scopes:
 
     def property(self, position: int, node: Node) -> None:
         """Read what a property says of itself: true, false, precision labels, `x-privacy`."""
-        if node.item and not self.children.get(position) and node.schema is self.nodes[node.above].schema:
+        if not any(key in node.schema for key in EXTENSIONS):
             return
         where = f"`{node.name[:60]}`"
         said = _necessary(node.schema)

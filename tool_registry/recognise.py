@@ -5,7 +5,6 @@ Must not be in here: data, file reading (`load`), argument values, decisions.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -95,7 +94,7 @@ class ToolKnowledge:
         return ToolSpec(
             name=asked.name, kind=kind, kind_confidence=confidence, trust=trust, params={p.pointer: p for p in params},
             schema=asked.schema, annotated=reading.annotated, suspicious=reading.suspicious, required_context=reading.required_context,
-            lint=tuple(dict.fromkeys(reading.lint)), schema_hash=blake2b(_canonical(asked.schema), digest_size=16).hexdigest() if asked.schema else "",
+            lint=tuple(dict.fromkeys(reading.lint)), schema_hash=blake2b(_bytes(asked.schema, orjson.OPT_SORT_KEYS), digest_size=16).hexdigest() if asked.schema else "",
             patterns={depth: tuple(entries) for depth, entries in patterns.items()},
             direct={steps: param for steps, param in by_steps.items() if "*" not in steps}, declared_trust=reading.trust,
         )  # fmt: skip
@@ -138,15 +137,26 @@ def _param(node: Node, got: Guess, need: Need, said: Annotation | None) -> Param
     return Param(pointer, got.role.name, need, node.required, node.nullable, got.confidence, said, got.evidence)
 
 
-def _bytes(value: object) -> bytes:
+def _bytes(value: object, option: int = 0) -> bytes:
+    """Give bytes that are the same for the same value; what is too deep or too odd for JSON writers is walked by hand."""
     try:
-        return orjson.dumps(value)
+        return orjson.dumps(value, option=option)
     except TypeError:
-        return json.dumps(value, default=str).encode("utf-8", "surrogatepass")
+        return _walked(value)
 
 
-def _canonical(value: object) -> bytes:
-    try:
-        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
-    except TypeError:
-        return json.dumps(value, default=str, sort_keys=True).encode("utf-8", "surrogatepass")
+def _walked(value: object) -> bytes:
+    parts: list[str] = []
+    stack: list[object] = [value]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, Mapping):
+            parts.append(f"object {len(here)}")
+            for key, member in here.items():
+                stack.extend((member, key))
+        elif isinstance(here, list | tuple):
+            parts.append(f"array {len(here)}")
+            stack.extend(here)
+        else:
+            parts.append(f"{type(here).__name__}:{here!r}")
+    return "\0".join(parts).encode("utf-8", "surrogatepass")

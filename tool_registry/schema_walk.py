@@ -18,6 +18,7 @@ _CARRIED = (
     "x-privacy", "x-minimum-necessary", "minimum_necessary",
 )  # fmt: skip
 """What a branch says of the whole place, the first word winning."""
+_STRUCTURE = ("properties", "items", "prefixItems", "additionalProperties", "patternProperties", *_BRANCHES, "then", "else")
 _TYPES = {"dict": "object", "float": "number", "tuple": "array", "list": "array", "str": "string", "int": "integer", "bool": "boolean"}
 """Names of types that are no JSON Schema but that clients send."""
 
@@ -46,7 +47,7 @@ class Node:
 
 def walk(schema: Mapping[str, Any] | None) -> list[Node]:
     """List the places below the root in document order; a place that several branches declare comes once, merged."""
-    walker = _Walker(schema if isinstance(schema, Mapping) else {})
+    walker = _Walker(dict(schema) if isinstance(schema, Mapping) else {})
     walker.members(walker.root, (), -1, required=True, depth=0, seen=frozenset())
     return walker.nodes
 
@@ -60,7 +61,7 @@ class _Walker:
     def resolve(self, schema: Any) -> Mapping[str, Any]:
         """Follow local references; a cycle, a remote or a dangling one gives what stands beside it."""
         for _ in range(MAX_REFS):
-            if not isinstance(schema, Mapping):
+            if not isinstance(schema, dict):
                 return {}
             ref = schema.get("$ref")
             if not isinstance(ref, str):
@@ -78,18 +79,18 @@ class _Walker:
         here: Any = self.root
         for step in ref[1:].strip("/").split("/") if ref not in ("#", "#/") else ():
             key = step.replace("~1", "/").replace("~0", "~")
-            if isinstance(here, Mapping) and key in here:
+            if isinstance(here, dict) and key in here:
                 here = here[key]
             elif isinstance(here, list) and key.isdigit() and int(key) < len(here):
                 here = here[int(key)]
             else:
                 return None
-        return here if isinstance(here, Mapping) else None
+        return here if isinstance(here, dict) else None
 
     def variants(self, schema: Mapping[str, Any], depth: int = 0) -> Iterator[tuple[Mapping[str, Any], bool]]:
         """Give the schema and its branches, flat; the flag tells whether the part always holds (no anyOf/oneOf)."""
         yield schema, True
-        if depth > 4:
+        if depth > 4 or not any(key in schema for key in (*_BRANCHES, "then", "else")):
             return
         for keyword in _BRANCHES:
             branches = schema.get(keyword)
@@ -97,7 +98,7 @@ class _Walker:
                 for part, always in self.variants(self.resolve(branch), depth + 1):
                     yield part, always and (keyword == "allOf" or self._alone(branches))
         for keyword in ("then", "else"):
-            if isinstance(schema.get(keyword), Mapping):
+            if isinstance(schema.get(keyword), dict):
                 yield self.resolve(schema[keyword]), False
 
     def _alone(self, branches: Any) -> bool:
@@ -105,14 +106,14 @@ class _Walker:
         return sum(1 for b in branches if types_of(self.resolve(b)) != {"null"}) == 1
 
     def members(self, schema: Mapping[str, Any], steps: tuple[str, ...], above: int, *, required: bool, depth: int, seen: frozenset[int]) -> None:
-        if depth >= MAX_DEPTH or id(schema) in seen:
+        if depth >= MAX_DEPTH or id(schema) in seen or not any(key in schema for key in _STRUCTURE):
             return
         seen = seen | {id(schema)}
         for part, always in list(self.variants(schema))[:64]:
             names = part.get("required")
             needed = {n for n in names if isinstance(n, str)} if isinstance(names, list) and always else set()
             properties = part.get("properties")
-            for name, sub in properties.items() if isinstance(properties, Mapping) else ():
+            for name, sub in properties.items() if isinstance(properties, dict) else ():
                 self._place((*steps, str(name)), str(name), sub, above, required, name in needed, depth, seen)
             self._free(part, steps, above, depth, seen)
 
@@ -120,15 +121,15 @@ class _Walker:
         name = self.nodes[above].name if above >= 0 else ""
         extra = part.get("additionalProperties")
         patterns = part.get("patternProperties")
-        subs = [extra] if isinstance(extra, Mapping) else []
-        subs += list(patterns.values())[:8] if isinstance(patterns, Mapping) else []
+        subs = [extra] if isinstance(extra, dict) else []
+        subs += list(patterns.values())[:8] if isinstance(patterns, dict) else []
         for sub in subs:
             self._place((*steps, "*"), name, sub, above, False, False, depth, seen, free_key=True)
         items = part.get("items")
         prefix = part.get("prefixItems") or (items if isinstance(items, list) else None)
         for position, sub in enumerate(prefix[:16] if isinstance(prefix, list) else ()):
             self._place((*steps, str(position)), name, sub, above, False, True, depth, seen, item=True)
-        if isinstance(items, Mapping):
+        if isinstance(items, dict):
             self._place((*steps, "*"), name, items, above, self.nodes[above].required if above >= 0 else False, True, depth, seen, item=True)
 
     def _place(

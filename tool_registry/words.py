@@ -13,8 +13,12 @@ from functools import lru_cache
 MAX_TOKENS = 40
 """Tokens of a name or description that are looked at; what a tool does stands in its first sentence."""
 
+MAX_KNOWN = 20_000
+"""Words whose symbols are kept before the cache starts afresh."""
+
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"(?:[^\W\d_]|[\u0900-\u0dff\u0e00-\u0e7f])+")
+"""Letters of any script; Indic and Thai vowel signs are no letters to Python, so these blocks count whole."""
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _KEPT_S = frozenset({"news", "series", "species", "always", "gps", "sms", "details", "previous"})
@@ -29,8 +33,8 @@ def fold(text: str) -> str:
 
 
 def _spelled_umlauts(text: str) -> str:
-    """Spell German umlauts out, as names in code do (`ausfuehren`); other accents are dropped by `fold`."""
-    return text.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue").replace("ß", "ss")
+    """Spell letters out that decompose into no accent, and German umlauts as names in code do (`ausfuehren`)."""
+    return text.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue").replace("ß", "ss").replace("ı", "i").replace("ł", "l").replace("ø", "o")
 
 
 def stem(token: str) -> str:
@@ -64,6 +68,7 @@ class Vocabulary:
         self._stems: dict[str, set[str]] = {}
         self._pieces: dict[str, set[str]] = {}
         self._english: set[str] = set()
+        self._known: dict[str, frozenset[str]] = {}
 
     def add(self, word: str, symbol: str) -> None:
         """Let `word` stand for `symbol`. `abc*` matches words that begin so; unspaced scripts match anywhere."""
@@ -94,17 +99,24 @@ class Vocabulary:
         """Give every symbol that the text's first `limit` words stand for, the words themselves included."""
         found: set[str] = set()
         for token in tokens(text)[:limit]:
-            found.add(token)
-            if token in self._words:
-                found |= self._words[token]
-            if len(token) > 2 and token not in self._english:
-                for end in range(3, min(len(token), 14) + 1):
-                    hit = self._stems.get(token[:end])
-                    if hit:
-                        found |= hit
+            found |= self._of(token)
         if not text.isascii() and is_unspaced(text):
             folded = fold(text[:400])
             for piece, symbols in self._pieces.items():
                 if piece in folded:
                     found |= symbols
         return found
+
+    def _of(self, token: str) -> frozenset[str]:
+        """Give the symbols of one word; kept, within a bound, since tools speak a small language."""
+        known = self._known.get(token)
+        if known is not None:
+            return known
+        found = {token, *self._words.get(token, ())}
+        if token not in self._english:
+            for end in range(3, min(len(token), 14) + 1):
+                found |= self._stems.get(token[:end], set())
+        if len(self._known) > MAX_KNOWN:
+            self._known.clear()
+        self._known[token] = frozenset(found)
+        return self._known[token]

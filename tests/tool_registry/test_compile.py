@@ -1,0 +1,17 @@
+"""The compiled form of the data."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from tool_registry import compile as compiler
+from tool_registry.load import COMPILED
+
+DATA = Path(str(files("tool_registry") / "data"))
+
+
+def test_compiling_again_changes_nothing() -> None:
+    before = (DATA / COMPILED).read_bytes()
+    compiler.main()
+    assert (DATA / COMPILED).read_bytes() == before

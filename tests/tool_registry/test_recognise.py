@@ -1,0 +1,269 @@
+"""Specs of declared tools: kind x role -> need, for the situations that the kinds were made for."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from tool_registry.load import load
+from tool_registry.model import ToolSpec, Use
+
+TEXT: dict[str, Any] = {"type": "string"}
+OPTIONAL_TEXT: dict[str, Any] = {"type": ["string", "null"]}
+
+
+def spec(name: str, properties: dict[str, Any], required: list[str] | None = None, description: str = "") -> ToolSpec:
+    return load().recognise(name, description, {"type": "object", "properties": properties, "required": required or []}, trust_annotations=True)
+
+
+def uses(made: ToolSpec) -> dict[str, str]:
+    return {pointer: f"{p.need.use.value} {p.need.precision}".removesuffix(" exact") for pointer, p in made.params.items()}
+
+
+def person(*members: str, required: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {"type": "object", "properties": dict.fromkeys(members, TEXT), "required": list(required)}
+
+
+def test_weather_needs_a_city_and_a_day_and_nobodys_story() -> None:
+    made = spec(
+        "city_forecast",
+        {"location": TEXT, "date": {**TEXT, "format": "date"}, "units": {"enum": ["C", "F"]}, "context": TEXT, "asker_name": TEXT},
+        ["location"],
+    )
+    assert uses(made) == {"/location": "payload city", "/date": "payload date", "/units": "setting", "/context": "ballast", "/asker_name": "ballast"}
+
+
+def test_an_hourly_forecast_needs_the_time() -> None:
+    made = spec("hourly_weather", {"city": TEXT, "at": {**TEXT, "format": "date-time"}}, ["city", "at"])
+    assert made.params["/at"].need.precision == "exact"
+
+
+def test_directions_need_streets_but_not_why() -> None:
+    made = spec(
+        "plan_route", {"origin": TEXT, "destination": TEXT, "trip_purpose": TEXT, "stops": {"type": "array", "items": person("address", "notes")}}, ["origin"]
+    )
+    assert uses(made)["/origin"] == "payload street"
+    assert uses(made)["/stops/*/address"] == "payload street"
+    assert uses(made)["/trip_purpose"] == uses(made)["/stops/*/notes"] == "ballast"
+
+
+def test_a_ride_needs_its_passenger_but_not_their_number_in_the_register() -> None:
+    made = spec(
+        "order_taxi", {"pickup": TEXT, "dropoff": TEXT, "passenger": person("name", "phone", "national_id", required=("name", "phone")), "rider_note": TEXT}
+    )
+    assert uses(made)["/passenger/name"] == uses(made)["/passenger/phone"] == "subject"
+    assert uses(made)["/passenger/national_id"] == "ballast"
+    assert made.params["/rider_note"].need.use is Use.CONTENT
+    assert not made.params["/rider_note"].need.categories
+
+
+def test_booking_needs_passports_that_are_required_and_searching_needs_none() -> None:
+    people = {
+        "type": "array",
+        "items": person("given_name", "date_of_birth", "passport_number", "ssn", required=("given_name", "date_of_birth", "passport_number")),
+    }
+    booked = uses(spec("book_flight", {"offer_id": TEXT, "passengers": people, "remarks": OPTIONAL_TEXT}, ["offer_id", "passengers", "remarks"]))
+    assert booked["/passengers/*/passport_number"] == booked["/passengers/*/date_of_birth"] == "subject"
+    assert booked["/passengers/*/ssn"] == booked["/remarks"] == "ballast"
+    sought = uses(spec("search_flights", {"origin": TEXT, "destination": TEXT, "travelers": people}, ["origin", "destination"]))
+    assert sought["/travelers"] == sought["/travelers/*/passport_number"] == "ballast"
+
+
+def test_a_calendar_title_is_a_label_and_its_description_ballast() -> None:
+    made = uses(
+        spec(
+            "create_event",
+            {"title": TEXT, "start": TEXT, "attendees": {"type": "array", "items": TEXT}, "location": TEXT, "description": TEXT},
+            ["title", "start"],
+        )
+    )
+    assert made["/title"] == "label"
+    assert made["/description"] == "ballast"
+    assert made["/attendees"] == made["/attendees/*"] == "subject"
+    assert made["/location"] == made["/start"] == "payload"
+
+
+def test_a_message_keeps_its_body_whole_for_the_judge() -> None:
+    made = spec("send_email", {"to": TEXT, "subject": TEXT, "body": TEXT}, ["to", "subject", "body"])
+    assert made.params["/body"].need.categories == {"*"}
+    assert made.params["/to"].need.use is Use.SUBJECT
+
+
+def test_a_search_keeps_its_topic_but_no_identifiers() -> None:
+    need = spec("web_search", {"query": TEXT}, ["query"]).params["/query"].need
+    assert {"H", "F", "B", "I", "Im", "R"} <= need.categories
+    assert not {"DI", "QI", "L", "C"} & need.categories
+    assert need.precision == "city"
+
+
+def test_providers_are_sought_by_postcode_without_symptoms_or_membership() -> None:
+    made = uses(spec("find_doctors", {"specialty": TEXT, "zip": TEXT, "street": TEXT, "symptoms": TEXT, "member_id": TEXT}, ["specialty", "zip"]))
+    assert made["/zip"] == made["/street"] == "payload postcode"
+    assert made["/symptoms"] == made["/member_id"] == "ballast"
+
+
+def test_an_applicant_beside_a_loan_calculation_is_ballast() -> None:
+    applicant = {"anyOf": [{"type": "null"}, person("name", "ssn", "employer", required=("name", "ssn", "employer"))]}
+    made = uses(
+        spec("estimate_loan", {"principal": {"type": "number"}, "income": {"type": "number"}, "applicant": applicant}, ["principal", "income", "applicant"])
+    )
+    assert made["/principal"] == made["/income"] == "payload"
+    assert made["/applicant"] == made["/applicant/ssn"] == "ballast"
+
+
+def test_a_transfer_needs_its_accounts_but_not_its_memo() -> None:
+    made = uses(
+        spec(
+            "transfer_funds",
+            {"from_account": TEXT, "to_account": TEXT, "amount": {"type": "number"}, "memo": OPTIONAL_TEXT},
+            ["from_account", "to_account", "amount", "memo"],
+        )
+    )
+    assert made == {"/from_account": "subject", "/to_account": "subject", "/amount": "payload", "/memo": "ballast"}
+
+
+def test_a_leave_request_needs_no_diagnosis_and_its_reason_gets_a_stand_in() -> None:
+    made = uses(
+        spec("submit_leave_request", {"employee_id": TEXT, "start_date": TEXT, "reason": TEXT, "diagnosis": TEXT}, ["employee_id", "start_date", "reason"])
+    )
+    assert made == {"/employee_id": "subject", "/start_date": "payload", "/reason": "ballast", "/diagnosis": "ballast"}
+
+
+def test_a_record_is_found_by_its_id_without_demographics() -> None:
+    made = uses(spec("query_lab_results", {"patient_ref": person("mrn"), "demographics": person("name", "ssn")}, ["patient_ref"]))
+    assert made["/patient_ref/mrn"] == "subject"
+    assert made["/demographics/name"] == made["/demographics/ssn"] == "ballast"
+
+
+def test_what_is_executed_is_marked_so() -> None:
+    assert uses(spec("run_command", {"command": TEXT}, ["command"])) == {"/command": "executed"}
+    assert uses(spec("run_sql", {"query": TEXT}, ["query"])) == {"/query": "executed"}
+    assert uses(spec("write_file", {"path": TEXT, "content": TEXT}, ["path", "content"])) == {"/path": "executed", "/content": "executed"}
+
+
+def test_an_agent_gets_the_task_but_not_the_person() -> None:
+    made = spec(
+        "delegate_task",
+        {"task": TEXT, "context": OPTIONAL_TEXT, "user_profile": {"type": "object"}, "history": {"type": "array", "items": TEXT}},
+        ["task", "context"],
+    )
+    assert made.trust == "agent"
+    assert uses(made)["/context"] == uses(made)["/user_profile"] == uses(made)["/history"] == "ballast"
+    assert "DI" not in made.params["/task"].need.categories
+
+
+def test_a_loyalty_number_survives_in_a_profile_that_is_ballast() -> None:
+    made = uses(spec("ask_hotel_agent", {"city": TEXT, "traveler_profile": person("name", "loyalty_number")}, ["city"]))
+    assert made["/traveler_profile"] == made["/traveler_profile/name"] == "ballast"
+    assert made["/traveler_profile/loyalty_number"] == "subject"
+
+
+def test_a_generic_tool_keeps_what_it_may_need_and_drops_what_only_explains() -> None:
+    made = uses(
+        spec("frobnicate", {"widget": TEXT, "full_name": TEXT, "email": TEXT, "ssn": TEXT, "notes": TEXT, "reason": TEXT}, ["widget", "full_name", "ssn"])
+    )
+    assert made == {"/widget": "payload", "/full_name": "subject", "/email": "subject", "/ssn": "subject", "/notes": "ballast", "/reason": "ballast"}
+    assert uses(spec("frobnicate", {"ssn": TEXT}))["/ssn"] == "ballast"
+
+
+@pytest.mark.parametrize("parameters", [None, {}, {"type": "object", "properties": {}}])
+def test_an_undeclared_or_empty_tool_is_generic(parameters: Any) -> None:
+    made = load().recognise("get_weather", "Forecast.", parameters, trust_annotations=True)
+    assert made.kind.name == "generic"
+    assert made.trust == "third_party_no_dpa"
+    assert made.params == {}
+
+
+@pytest.mark.parametrize(
+    ("key", "role", "use"),
+    [
+        ("religion", "religion", Use.BALLAST),
+        ("maritalStatus", "marital_status", Use.BALLAST),
+        ("health", "health", Use.BALLAST),
+        ("dob", "birth_date", Use.SUBJECT),
+        ("product_interest", "special_requests", Use.CONTENT),
+        ("zorblax", "unknown", Use.CONTENT),
+    ],
+)
+def test_an_undeclared_key_is_judged_by_its_name(key: str, role: str, use: Use) -> None:
+    kind = load().kinds["crm"]
+    got, sure = load().role_of_key(key, kind)
+    assert got.name == role
+    assert kind.need(got, optional=True).use is use
+    assert 0 < sure <= 1
+
+
+def test_params_are_found_at_concrete_steps() -> None:
+    made = spec("book_flight", {"passengers": {"type": "array", "items": person("given_name")}})
+    found = made.param(("passengers", "3", "given_name"))
+    assert found is not None
+    assert found.pointer == "/passengers/*/given_name"
+    assert made.param(("passengers", "3", "nothing")) is None
+
+
+def test_pointers_escape_slashes_and_tildes() -> None:
+    assert list(spec("frobnicate", {"a/b~c": TEXT}).params) == ["/a~1b~0c"]
+
+
+def test_the_same_declaration_gives_the_same_spec_and_another_one_does_not() -> None:
+    first = spec("get_weather", {"city": TEXT})
+    assert spec("get_weather", {"city": dict(TEXT)}) is first
+    assert spec("get_weather", {"town": TEXT}) is not first
+    assert spec("get_weather", {"city": TEXT}, description="x") is not first
+    assert spec("get_weather", {"town": TEXT}).schema_hash != first.schema_hash
+
+
+def test_the_hash_does_not_depend_on_the_order_of_keys() -> None:
+    a = load().recognise("t", "", {"type": "object", "properties": {"a": TEXT}}, trust_annotations=True)
+    b = load().recognise("t", "", {"properties": {"a": TEXT}, "type": "object"}, trust_annotations=True)
+    assert a.schema_hash == b.schema_hash
+
+
+def test_a_schema_too_deep_for_json_is_still_recognised() -> None:
+    schema: dict[str, Any] = {"type": "string"}
+    for _ in range(5_000):
+        schema = {"type": "object", "properties": {"d": schema}}
+    made = load().recognise("get_weather", "", schema, trust_annotations=True)
+    assert made.kind.name == "weather"
+
+
+def test_threads_share_the_registry() -> None:
+    names = [f"tool_{i % 7}" for i in range(300)]
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda n: spec(n, {"city": TEXT, n: TEXT}), names))
+    assert {s.name for s in made} == set(names)
+
+
+def test_recognition_is_quick() -> None:
+    fields = (
+        "city",
+        "street",
+        "full_name",
+        "date_of_birth",
+        "email",
+        "phone",
+        "notes",
+        "reason",
+        "amount",
+        "currency",
+        "order_id",
+        "page",
+        "limit",
+        "query",
+        "tags",
+    )
+
+    def took(salt: int) -> float:
+        began = time.process_time()
+        spec(f"tool_{salt}", dict.fromkeys(fields, TEXT), ["city"], "Does something with an order of a customer in a shop.")
+        return time.process_time() - began
+
+    for salt in range(5):
+        took(salt)
+    assert statistics.median(took(salt) for salt in range(100, 140)) < 0.003
+    again = [took(7) for _ in range(200)][1:]
+    assert statistics.median(again) < 0.0002
