@@ -16,6 +16,9 @@ from rich.table import Table as RichTable
 from benchmarks.speed import inprocess, rows, wire
 from benchmarks.speed.targets import Bench, Target
 
+BUSY = 0.5
+"""Load average from which other work disturbs the figures."""
+
 
 def arguments(argv: list[str] | None) -> argparse.Namespace:
     """Read the command line."""
@@ -35,6 +38,9 @@ def main(argv: list[str] | None = None) -> int:
     cores = sorted(os.sched_getaffinity(0))
     proxy_core, load_core = cores[0], cores[-1]
     os.sched_setaffinity(0, {load_core})
+    busy = os.getloadavg()[0]
+    if busy > BUSY:
+        console.print(f"[yellow]other work is running on this machine (load average {busy:.1f}): read ratios, and absolute figures as upper bounds[/yellow]")
     found = list(rows.in_process(inprocess.measure(int(3000 * args.scale))))
     show(console, "in process", found)
     if not args.no_wire:
