@@ -96,9 +96,11 @@ def _case(members: Mapping[str, _Raw]) -> Case:
     calls: list[CallIn] = []
     for number, item in enumerate(_items(raw.text)):
         found = _object(item, f"entry {number} of `tool_calls`")
-        function = found.get("function")
-        if function is not None:
-            found = {**found, **_object(function.text, "`function`")}
+        for form in ("function", "custom"):
+            if form in found:
+                found = {**found, **_object(found[form].text, f"`{form}`")}
+        if "input" in found:
+            found.setdefault("arguments", found["input"])
         calls.append(_call(found, tools, str(number)))
     return Case(_plain(members, "id"), _context(members), tuple(calls))
 

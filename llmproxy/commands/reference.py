@@ -93,7 +93,7 @@ def kinds() -> Iterator[str]:
     registry = load().registry
     yield "# Tool kinds\n"
     yield "A tool's kind is recognised from its name, description and parameters; a parameter's role from its name, schema and description."
-    yield "The kind says how each role is used and how precisely it is needed; a role that a kind does not name has its own default.\n"
+    yield "The kind says how each role is used and how precisely it is needed; only what differs from the role's default is listed below.\n"
     yield "## Precision ladders\n"
     yield from table(("quantity", "labels, finest first"), ((name, ", ".join(f"`{label}`" for label in ladder)) for name, ladder in PRECISION_LADDERS.items()))
     yield "## Roles\n"
@@ -103,11 +103,12 @@ def kinds() -> Iterator[str]:
         yield f"## {name}\n"
         trust = f" Trust tier unless said otherwise: `{kind.trust}`." if kind.trust else ""
         yield f"{kind.title.rstrip('.')}.{trust}{' Brings records into the conversation.' if kind.reads_records else ''}\n"
-        needs = (
-            (f"`{role}`", need.use.value, need.precision, ", ".join(f"`{c}`" for c in sorted(need.categories)) or "-")
-            for role, need in sorted(kind.needs.items())
-        )
-        yield from table(("role", "use", "precision", "categories that are the payload"), needs)
+        own: dict[tuple[str, str, str], list[str]] = {}
+        for role, need in sorted(kind.needs.items()):
+            if role not in registry.roles or need != registry.roles[role].default:
+                payload = ", ".join(f"`{c}`" for c in sorted(need.categories)) or "-"
+                own.setdefault((need.use.value, need.precision, payload), []).append(f"`{role}`")
+        yield from table(("use", "precision", "categories that are the payload", "roles"), ((*need, ", ".join(roles)) for need, roles in sorted(own.items())))
 
 
 def routes() -> Iterator[str]:

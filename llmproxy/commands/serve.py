@@ -6,14 +6,20 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from llmproxy.commands.failure import CommandError
 from llmproxy.commands.settings import summary
-from llmproxy.config import Settings, config_path, environment, load_settings
-from llmproxy.config.environment import hand_down
+from llmproxy.config import Settings, config_path, load_settings
+from llmproxy.config.environment import environment, hand_down
+from llmproxy.records.store import RecordsError, preflight
 
 
 def run(config: Path | None, overrides: Mapping[str, object]) -> None:
-    """Run the proxy until it is told to stop. Raises `ConfigError`."""
+    """Run the proxy until it is told to stop. Raises `ConfigError`, or `CommandError` where the store cannot be opened."""
     settings = load_settings(config or config_path(), environment(), overrides=overrides)
+    try:
+        preflight(settings.database_url)
+    except RecordsError as error:
+        raise CommandError(str(error)) from None
     sys.stdout.write("\n".join(greeting(settings)) + "\n")
     sys.stdout.flush()
     hand_down(config, overrides)

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from llmproxy.config import Settings, config_path, environment, load_settings
+from llmproxy.config import Settings, config_path, load_settings
+from llmproxy.config.environment import environment
 
 
 def check_config(config: Path | None, overrides: Mapping[str, object]) -> int:

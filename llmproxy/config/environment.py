@@ -8,8 +8,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from llmproxy.config.model import Settings
+if TYPE_CHECKING:
+    from llmproxy.config.model import Settings
 
 CONFIG = "TOOLMINIMIZE_CONFIG"
 

@@ -238,13 +238,29 @@ def runs(items: Sequence[object]) -> list[tuple[list[ExchangeRecord], list[_Outc
     return found
 
 
+def preflight(url: str) -> None:
+    """Raise `RecordsError` where the store cannot be opened, before a server is started. An SQLite file is only touched (no SQLAlchemy)."""
+    if not url.startswith("sqlite:///"):
+        _open(url).dispose()
+        return
+    try:
+        _touch(url)
+    except OSError as error:
+        raise RecordsError(f"the audit store cannot be opened: {(error.strerror or 'failed').lower()}") from None
+
+
 def _open(url: str) -> sa.Engine:
     from llmproxy.records.tables import open_engine
 
     try:
-        if url.startswith("sqlite:///") and (path := url.removeprefix("sqlite:///").partition("?")[0]):
-            Path(path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # SQLite gives its other files the mode of this one
+        _touch(url)
         return open_engine(url)
     except Exception as error:  # any driver's error; its text may hold the URL
         raise RecordsError(f"the audit store cannot be opened: {type(error).__name__}") from None
+
+
+def _touch(url: str) -> None:
+    """Make an SQLite file that only the owner can read; SQLite gives its other files the same mode."""
+    if url.startswith("sqlite:///") and (path := url.removeprefix("sqlite:///").partition("?")[0]):
+        Path(path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))

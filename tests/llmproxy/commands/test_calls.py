@@ -39,6 +39,12 @@ def test_the_form_of_the_wire_is_read_too() -> None:
     assert (given.call.call_id, given.call.arguments, given.as_text) == ("call_9", '{"city": "Ghent"}', True)
 
 
+def test_a_custom_tools_input_is_free_text() -> None:
+    tool = {"type": "custom", "custom": {"name": "run", "description": "Runs a program"}}
+    (given,) = read_case(case(tools=[tool], tool_calls=[{"id": "c", "type": "custom", "custom": {"name": "run", "input": "print(1)"}}])).calls
+    assert (given.call.arguments, given.call.custom, given.as_text) == ("print(1)", True, True)
+
+
 def test_one_call_with_its_schema_and_task() -> None:
     schema = {"type": "object", "properties": {"city": {"type": "string"}}}
     found = read_call(json.dumps({"name": "get_forecast", "arguments": {"city": "Ghent"}, "schema": schema, "task": "Weather?"}))

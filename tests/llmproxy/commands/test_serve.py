@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from llmproxy import app
+from llmproxy.commands.failure import CommandError
 from llmproxy.commands.serve import greeting, run
 from llmproxy.config import ConfigError, Settings, load_settings
 
@@ -32,6 +33,14 @@ def test_what_the_command_line_says_is_served_and_handed_down(tmp_path: Path, mo
     assert served[0].port == 8124 and served[0].model_list[0].model_name == "*"
     assert os.environ["TOOLMINIMIZE_PORT"] == "8124" and "TOOLMINIMIZE_HOST" not in os.environ
     assert "model *: openai/* at http://127.0.0.1:9/v1" in capsys.readouterr().out
+
+
+def test_a_store_that_cannot_be_opened_serves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "serve", lambda settings: pytest.fail("served"))
+    path = tmp_path / "config.yaml"
+    path.write_text(f"database_url: sqlite:///{path}/records.sqlite3\nsecret: a-secret-for-this-very-test\n", encoding="utf-8")
+    with pytest.raises(CommandError, match="the audit store cannot be opened"):
+        run(path, {"data_dir": tmp_path})
 
 
 def test_a_wrong_configuration_serves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from llmproxy.records import Records
 from llmproxy.records import store as store_module
-from llmproxy.records.store import RecordsError
+from llmproxy.records.store import RecordsError, preflight
 from minimize.model import Reason
 from tests.llmproxy.records.made import decided, record
 
@@ -152,6 +152,10 @@ def test_a_store_that_cannot_be_opened_says_so_without_its_url(tmp_path: Path) -
         with pytest.raises(RecordsError) as refusal:
             Records(url, SECRET).start()
         assert "hidden" not in str(refusal.value) and "\n" not in str(refusal.value)
+        with pytest.raises(RecordsError, match="the audit store cannot be opened") as refusal:
+            preflight(url)
+        assert "hidden" not in str(refusal.value) and "\n" not in str(refusal.value)
+    preflight(f"sqlite:///{tmp_path}/new/records.sqlite3")
 
 
 def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
