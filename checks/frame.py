@@ -13,7 +13,7 @@ from pathlib import Path
 from checks.tree import ROOT, report
 
 COMPROMISED = {"litellm": {"1.82.7", "1.82.8", "1.107.0"}}
-LOCKS = ("core", "no-litellm", "build", "dev", "realmodel", "peer-litellm")
+LOCKS = ("core", "no-litellm", "build", "dev", "realmodel", "peer-litellm", "lexicons")
 
 
 def normal(name: str) -> str:

@@ -2,7 +2,7 @@
 
 `core` is what runs; `no-litellm` is `core` without LiteLLM and what only it needs; `build` builds the project itself;
 `dev` is everything for tests and checks; `realmodel` is installed with `--no-deps` on top; `peer-litellm` is LiteLLM's own
-proxy, for an environment of its own that `benchmarks.speed` measures beside ours.
+proxy, for an environment of its own that `benchmarks.speed` measures beside ours; `lexicons` holds the sources of the compiled lexicons.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ def main() -> None:
     compile_lock("build", config["build-system"]["requires"] + ["editables"], constraints=dev)
     compile_lock("realmodel", [*extras["realmodel"], *REALMODEL], deps=False)
     compile_lock("peer-litellm", PEER)
+    compile_lock("lexicons", extras["build"])
 
 
 if __name__ == "__main__":
