@@ -8,7 +8,7 @@ from __future__ import annotations
 from minimize.knowledge.load import load
 from minimize.knowledge.model import Knowledge
 from minimize.model import Context, MinimizedCall, Policy, ToolCall, Turn
-from minimize.pipeline import Clock, decide
+from minimize.pipeline import Clock, decide, incomplete
 
 
 class Minimizer:
@@ -34,3 +34,7 @@ class Minimizer:
         elif task and not context.task:
             context = Context((*context.turns, Turn("user", task)), context.task_context, context.consent)
         return decide(call, context, policy or self.policy, self.knowledge, self._clock)
+
+    def incomplete(self, call: ToolCall, policy: Policy | None = None) -> MinimizedCall:
+        """Give the record of a call that broke off: blocked in every mode, nothing of it may be sent on."""
+        return incomplete(call, policy or self.policy)

@@ -135,7 +135,7 @@ class Sites:
             return Site(steps, "arguments", "identity", Need(Use.SETTING), 1.0, None, False, (f"kind:{kind.name}",))
         role, confidence = self._registry.role_of_key(steps[-1], kind)
         need = kind.need(role, optional=True)
-        if len(steps) > 1 and self.of(steps[:-1]).need.use is Use.BALLAST and need.use is not Use.SETTING:
+        if len(steps) > 1 and self.of(steps[:-1]).need.use is Use.BALLAST and not role.survives:
             need = Need(Use.BALLAST)
         return Site(steps, role.name, role.ladder, need, confidence, None, False, (f"kind:{kind.name}", f"role:{role.name}", "key"))
 

@@ -79,6 +79,12 @@ def decide(call: ToolCall, context: Context, policy: Policy, knowledge: Knowledg
         return _failed(call, policy, state, Reason.INTERNAL_ERROR)
 
 
+def incomplete(call: ToolCall, policy: Policy) -> MinimizedCall:
+    """Block a call that broke off, whatever the mode and the failure mode."""
+    state = _State(tool_policy(policy, call.name).mode or policy.mode)
+    return _made(call, state, arguments="", failure=Reason.INCOMPLETE_CALL, blocked=Reason.INCOMPLETE_CALL)
+
+
 def _stages(
     call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, knowledge: Knowledge, deadline: Deadline, state: _State
 ) -> MinimizedCall:

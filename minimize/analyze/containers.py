@@ -52,7 +52,7 @@ def _stays(case: Case, leaf: Leaf, goes: set[Steps]) -> bool:
     if leaf.value is None or leaf.value == "":
         return False
     site = case.sites.of(leaf.steps)
-    ballast = site.need.use is Use.BALLAST or site.named is False or _in_ballast(case, site)
+    ballast = site.need.use is Use.BALLAST or site.named is False or (site.need.use is Use.SETTING and _in_ballast(case, site))
     if not ballast or case.exempted(site.pointer):
         return True
     return case.option(site, leaf.text)

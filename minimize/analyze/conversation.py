@@ -87,13 +87,14 @@ class Conversation:
     def consented(self, finding: Finding, text: str) -> bool:
         """Whether the policy's or the client's word lets this item through.
 
-        A client's phrases and categories reach as far as the policy's `consent_allowed`.
+        A phrase of the policy lets any category through, one of the client only the categories that the policy allows it.
         """
-        if finding.category in self._context.consent:
-            return True
         if any(_speaks_of(phrase, text) for phrase in self._policy.task_context):
             return True
-        return finding.category in self._policy.consent_allowed and any(_speaks_of(phrase, text) for phrase in self._context.task_context)
+        allowed = self._context.consent | self._policy.consent_allowed
+        if not self._context.task_context:
+            return finding.category in self._context.consent
+        return finding.category in allowed and any(_speaks_of(phrase, text) for phrase in self._context.task_context)
 
 
 def _speaks_of(phrase: str, text: str) -> bool:

@@ -118,7 +118,7 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
 def _cut(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> Decision:
     """Cut the items out; a text of nothing else is the task itself where it is required, and goes where it is not."""
     pieces = text_pieces(case.knowledge, leaf.text, spare, site.need.precision, prose=is_prose(site, leaf.text))
-    if words_left(apply(leaf.text, pieces), case.phrases):
+    if words_left(apply(leaf.text, pieces), case.phrases) or any(f.category == "C" for f in spare):
         return decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, spare, whole=False, precision=site.need.precision)
     if case.dispensable(site.steps):
         return decision(site, Disposition.REMOVE, Reason.NOT_THE_TASK, spare)

@@ -1,0 +1,34 @@
+"""Which findings may be acted on at all."""
+
+from __future__ import annotations
+
+from minimize.model import Bands, Disposition, Policy, Reason
+from tests.minimize.analyze.world import case, found
+
+
+def sift(policy: Policy, confidence: float = 0.6) -> tuple[int, list[tuple[Disposition, Reason]]]:
+    at_hand = case({"notes": "for Ola"}, policy=policy)
+    finding = found("/notes", "for Ola", "Ola", "DI", confidence=confidence)
+    act, kept = at_hand.sift(at_hand.sites.of(("notes",)), "for Ola", [finding])
+    return len(act), [(d.disposition, d.reason) for d in kept]
+
+
+def test_confidence_bands() -> None:
+    assert sift(Policy()) == (1, [])
+    assert sift(Policy(), 0.4) == (0, [(Disposition.KEEP, Reason.LOW_CONFIDENCE)])
+    assert sift(Policy(confidence={"DI": Bands(act=0.9, confirm=0.5)})) == (0, [(Disposition.REVIEW, Reason.NEEDS_CONFIRMATION)])
+
+
+def test_consent() -> None:
+    assert sift(Policy(task_context=("ola",))) == (0, [(Disposition.KEEP, Reason.CONSENTED)])
+
+
+def test_exemptions_reach_below() -> None:
+    at_hand = case({"notes": "x"}, exempt=("/people/*",))
+    assert at_hand.exempted("/people/0/name")
+    assert not at_hand.exempted("/people")
+
+
+def test_dispensable_is_optional_or_nullable() -> None:
+    assert case({"notes": "x"}).dispensable(("notes",))
+    assert not case({"notes": "x"}, required=("notes",)).dispensable(("notes",))

@@ -1,0 +1,67 @@
+"""What was said: dictated texts, options, the private background, consent."""
+
+from __future__ import annotations
+
+import pytest
+
+from minimize.analyze.conversation import Conversation, plain
+from minimize.knowledge.phrases import load
+from minimize.model import Context, Finding, Policy, Turn
+
+PHRASES = load()
+
+
+def talk(*turns: tuple[str, str], policy: Policy | None = None, **more: object) -> Conversation:
+    return Conversation(Context(tuple(Turn(r, t) for r, t in turns), **more), policy or Policy(), PHRASES)  # type: ignore[arg-type]
+
+
+def test_dictated_is_verbatim_but_for_case_spacing_and_quotes() -> None:
+    said = talk(("user", "Text her 'running  late,\nback at 8'."))
+    assert said.dictated("Running late, back at 8.")
+    assert not said.dictated("Running very late")
+    assert not said.dictated("8")
+
+
+def test_only_the_last_message_of_the_user_dictates() -> None:
+    said = talk(("user", "my loyalty number is 4471"), ("assistant", "ok"), ("user", "find a hotel"))
+    assert not said.asked("4471")
+    assert talk(("user", "a hotel with my loyalty number 4471, quiet")).asked("4471")
+
+
+@pytest.mark.parametrize(("value", "asked"), [("blue", True), ("blu", False), ("red", False), ("x" * 50, False), ("b", False)])
+def test_an_option_is_a_word_of_its_own(value: str, asked: bool) -> None:
+    assert talk(("user", "bluebells and gift wrap in blue please")).asked(value) is asked
+
+
+def test_the_background_is_all_but_the_last_message() -> None:
+    said = talk(("system", "Profile: Ola Nordmann, member 88-1234-77"), ("user", "weather in Oslo?"))
+    assert said.from_background("asked by Ola Nordmann")
+    assert said.from_background("ref 88-1234-77")
+    assert not said.from_background("asked about Oslo weather")
+    assert not talk(("user", "weather?")).from_background("Ola Nordmann")
+
+
+def found(category: str) -> Finding:
+    return Finding("/x", 0, 4, category, "x", "test", 1.0)
+
+
+def test_a_phrase_of_the_policy_consents_to_any_category() -> None:
+    said = talk(policy=Policy(task_context=("asthma",)))
+    assert said.consented(found("H"), "severe asthma")
+    assert not said.consented(found("H"), "diabetes")
+
+
+def test_a_phrase_of_the_client_reaches_as_far_as_the_policy_lets_it() -> None:
+    assert not talk(task_context=("asthma",)).consented(found("H"), "asthma")
+    assert talk(task_context=("asthma",), policy=Policy(consent_allowed=frozenset("H"))).consented(found("H"), "asthma")
+    assert not talk(task_context=("asthma",), policy=Policy(consent_allowed=frozenset("F"))).consented(found("H"), "asthma")
+    assert talk(consent=frozenset("H")).consented(found("H"), "anything")
+
+
+def test_folding() -> None:
+    assert plain(" “A\u200b  B”. ") == "a b"
+
+
+def test_language_of_the_conversation() -> None:
+    assert talk(("user", "Bitte trag den Termin mit dem Arzt ein")).language == "de"
+    assert talk().language == "en"

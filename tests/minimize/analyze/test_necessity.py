@@ -1,0 +1,84 @@
+"""The rules by use, one by one."""
+
+from __future__ import annotations
+
+from minimize.analyze import analyze
+from minimize.model import Decision, Disposition, Finding, Policy, Reason
+from tests.minimize.analyze.world import case, found
+
+
+def one(arguments: dict[str, str], *items: tuple[str, str, str], **more: object) -> list[tuple[str, Disposition, Reason]]:
+    findings = [found(f"/{key}", arguments[key], item, category, "person" if category == "DI" else "condition") for key, item, category in items]
+    return [(d.pointer, d.disposition, d.reason) for d in analyze(case(arguments, **more), findings)]  # type: ignore[arg-type]
+
+
+def test_a_setting_and_a_subject_stay() -> None:
+    assert one({"limit": "Ola"}, ("limit", "Ola", "DI")) == [("/limit", Disposition.KEEP, Reason.NEEDED_BY_KIND)]
+    assert one({"recipient": "Ola"}, ("recipient", "Ola", "DI")) == [("/recipient", Disposition.KEEP, Reason.NEEDED_BY_KIND)]
+
+
+def test_executed_content_is_flagged_or_blocks() -> None:
+    arguments = {"command": "mail Ola"}
+    assert one(arguments, ("command", "Ola", "DI")) == [("/command", Disposition.REVIEW, Reason.EXECUTED_CONTENT)]
+    assert one(arguments, ("command", "Ola", "DI"), executed="block")[0][1] is Disposition.BLOCK
+
+
+def test_ballast_with_a_finding_goes() -> None:
+    assert one({"notes": "for Ola"}, ("notes", "Ola", "DI")) == [("/notes", Disposition.REMOVE, Reason.OPTIONAL_NOT_NEEDED)]
+    assert one({"notes": "for Ola"}, ("notes", "Ola", "DI"), required=("notes",)) == [("/notes", Disposition.REMOVE, Reason.BALLAST_FIELD)]
+
+
+def test_ballast_without_findings_stays_unless_it_tells_a_story() -> None:
+    assert one({"notes": "aisle seat please"}) == []
+    assert one({"notes": "for the funeral of my aunt"}) == [("/notes", Disposition.REMOVE, Reason.OPTIONAL_NOT_NEEDED)]
+    assert one({"notes": "for the funeral of my aunt"}, required=("notes",)) == []
+
+
+def test_a_label_with_psd_is_neutralised() -> None:
+    assert one({"title": "lunch with Ola"}, ("title", "Ola", "DI")) == [("/title", Disposition.SUBSTITUTE, Reason.LABEL_NEUTRALISED)]
+    assert one({"title": "lunch"}) == []
+
+
+def test_content_is_cut_but_for_what_the_kind_needs() -> None:
+    assert one({"query": "asthma nurse for Ola"}, ("query", "asthma", "H"), ("query", "Ola", "DI")) == [
+        ("/query", Disposition.KEEP, Reason.NEEDED_BY_KIND),
+        ("/query", Disposition.GENERALISE, Reason.NOT_THE_TASK),
+    ]
+
+
+def test_a_query_of_nothing_else_is_the_task() -> None:
+    assert one({"query": "Ola Nordmann"}, ("query", "Ola Nordmann", "DI"), required=("query",)) == [
+        ("/query", Disposition.REVIEW, Reason.NEEDED_BY_TASK)
+    ]
+    assert one({"description": "Ola Nordmann"}, ("description", "Ola Nordmann", "DI"), required=("description",))[0][1] is Disposition.SUBSTITUTE
+    assert one({"description": "Ola Nordmann"}, ("description", "Ola Nordmann", "DI"))[0][1] is Disposition.REMOVE
+
+
+def test_a_message_is_for_review_or_dictated() -> None:
+    arguments = {"body": "Ola has asthma"}
+    assert one(arguments, ("body", "Ola", "DI")) == [("/body", Disposition.REVIEW, Reason.MESSAGE_CONTENT)]
+    assert one(arguments, ("body", "Ola", "DI"), said="tell them: Ola has asthma.") == [("/body", Disposition.KEEP, Reason.NEEDED_BY_TASK)]
+
+
+def test_a_credential_is_no_content() -> None:
+    arguments = {"body": "the code is hunter2"}
+    assert one(arguments, ("body", "hunter2", "C"))[-1] == ("/body", Disposition.GENERALISE, Reason.NOT_THE_TASK)
+
+
+def test_payload_is_coarsened_where_it_is_finer() -> None:
+    assert one({"date": "2026-06-01T08:15:00Z"}) == [("/date", Disposition.TRUNCATE, Reason.FINER_THAN_NEEDED)]
+    assert one({"date": "2026-06-01"}) == []
+
+
+def decisions(arguments: dict[str, str], findings: list[Finding], policy: Policy) -> list[Decision]:
+    return list(analyze(case(arguments, policy=policy), findings))
+
+
+def test_a_town_in_ballast_is_no_psd() -> None:
+    finding = found("/notes", "near Lyon", "Lyon", "L", "city", "city")
+    assert decisions({"notes": "near Lyon"}, [finding], Policy()) == []
+
+
+def test_psd_in_a_key_that_is_data() -> None:
+    finding = Finding("/notes", 0, 3, "DI", "person", "test", 1.0, in_key=True)
+    assert decisions({"notes": "x"}, [finding], Policy())[0].disposition is Disposition.REMOVE
