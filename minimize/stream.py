@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from minimize.errors import StreamFault
 from minimize.whole import is_whole, joined
@@ -62,7 +62,7 @@ class Happening(StrEnum):
 
 _S, _H = State, Happening
 
-TRANSITIONS: Final = {
+TRANSITIONS: Final[dict[tuple[State, Happening], State]] = {
     (_S.OPEN, _H.HELD): _S.HOLDING,
     (_S.OPEN, _H.FINISHED): _S.OPEN,
     (_S.OPEN, _H.MOVED_ON): _S.OPEN,
@@ -98,8 +98,7 @@ _NAME_LIMIT: Final = 4096
 _PARSES_LIMIT: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Fragment:
+class Fragment(NamedTuple):
     """What one event says of one call. Empty strings and None alike mean that it says nothing of that."""
 
     index: int | None = None

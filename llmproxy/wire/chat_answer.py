@@ -52,8 +52,9 @@ class ChatAnswer:
         answer = cls(body, payload, reasoning)
         assembler = Assembler(len(body), tools)
         try:
+            numbers = _numbers(choices)
             for place, choice in enumerate(choices):
-                answer._take(place, choice, assembler)
+                answer._take(numbers[place], place, choice, assembler)
             answer._pending = {done.choice: Decide(done.choice, done.calls) for done in assembler.ended() if done.calls}
         except StreamFault as fault:
             raise UpstreamGarbage(str(fault), code=fault.code) from None
@@ -93,17 +94,12 @@ class ChatAnswer:
         message: dict[str, Any] = self._payload["choices"][self._places[choice]]["message"]
         return message
 
-    def _take(self, place: int, choice: Any, assembler: Assembler) -> None:
-        if not isinstance(choice, dict):
-            raise UpstreamGarbage("the upstream's `choices` holds what is no object")
+    def _take(self, number: int, place: int, choice: Mapping[str, Any], assembler: Assembler) -> None:
         message = choice.get("message")
         if not isinstance(message, dict):
             raise UpstreamGarbage("the upstream's choice has no message")
         if choice.get("delta"):
             raise UpstreamGarbage("the upstream sent a delta where a message belongs")
-        number = reading.choice_number(choice)
-        if number in self._places:
-            raise UpstreamGarbage("the upstream's choices share an index")
         self._places[number] = place
         base: Path = ("choices", place, "message")
         self._look_at_reasoning(message, base)
@@ -115,6 +111,8 @@ class ChatAnswer:
 
     def _look_at_reasoning(self, message: Mapping[str, Any], base: Path) -> None:
         paths = reading.reasoning_paths(message)
+        if message.get("audio"):
+            self._not_read.add("/choices/*/message/audio")
         if self._reasoning == "drop":
             self._edits += [Drop((*base, *path)) for path in paths]
         elif self._reasoning == "forward":
@@ -162,6 +160,14 @@ class ChatAnswer:
                     self._edits.append(Put((*base, *path), json.dumps(cut)))
             elif plan.secrets.stand_in(value):
                 self._edits.append(Drop((*base, *path)))
+
+
+def _numbers(choices: Sequence[Any]) -> list[int]:
+    """Give the index of each choice; their positions where a provider lets several share one."""
+    if not all(isinstance(choice, dict) for choice in choices):
+        raise UpstreamGarbage("the upstream's `choices` holds what is no object")
+    numbers = [reading.choice_number(choice) for choice in choices]
+    return numbers if len(set(numbers)) == len(numbers) else list(range(len(choices)))
 
 
 def _said(message: Mapping[str, Any], base: Path, text: str, body: str) -> Edit:

@@ -7,8 +7,7 @@ Must not be in here: writing, holding, decisions.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
@@ -24,7 +23,9 @@ FLOWING_KEYS: Final = ("content", "refusal", "audio", *REASONING_KEYS)
 """What a client shows while the answer is coming; it goes out at once, even out of a delta that also holds a call fragment."""
 EXTRAS: Final = "provider_specific_fields"
 """LiteLLM's bag for what its own model of a message has no field for; reasoning stands in it too."""
-SPECIAL: Final = frozenset((*CALL_KEYS, *REASONING_KEYS, EXTRAS))
+FLOWING: Final = frozenset(FLOWING_KEYS)
+SPECIAL: Final = frozenset((*CALL_KEYS, *REASONING_KEYS, EXTRAS, "audio"))
+"""Keys of a delta that need a look: all others pass."""
 _THOUGHT_PARTS: Final = frozenset({"thinking", "reasoning", "redacted_thinking"})
 
 Located = tuple[int | None, Fragment]
@@ -82,6 +83,8 @@ def fragments(part: Mapping[str, Any], literal: Callable[[Path], str]) -> list[L
 
 def body_path(entry: Mapping[str, Any]) -> tuple[str, str]:
     """Give where the argument text stands in an entry of `tool_calls`: (`function`, `arguments`) or (`custom`, `input`)."""
+    if "custom" not in entry and entry.get("type") != "custom":
+        return "function", "arguments"
     if isinstance(entry.get("custom"), dict) or (entry.get("type") == "custom" and not entry.get("function")):
         if entry.get("function"):
             raise UpstreamGarbage("the upstream's call is a function and a custom tool at once")
@@ -98,12 +101,14 @@ def _fragment(entry: Mapping[str, Any], path: Path, literal: Callable[[Path], st
         body = {}
     elif not isinstance(body, dict):
         raise UpstreamGarbage("the upstream's call is no object")
+    index = entry.get("index")
+    text = body.get(key)
     return Fragment(
-        index=fragment_index(entry.get("index")),
-        call_id=_text(entry.get("id")),
-        name=_text(body.get("name")),
-        arguments=_arguments(body.get(key), (*path, kind, key), literal),
-        custom=kind == "custom",
+        index if type(index) is int else fragment_index(index),
+        _text(entry.get("id")),
+        _text(body.get("name")),
+        text if type(text) is str else _arguments(text, (*path, kind, key), literal),
+        kind == "custom",
     )
 
 
@@ -148,7 +153,13 @@ def unread(where: str, path: Path) -> str:
 
 def at_index(fragment: Fragment, index: int | None) -> Fragment:
     """Give the fragment at another index."""
-    return fragment if fragment.index == index else replace(fragment, index=index)
+    return fragment if fragment.index == index else fragment._replace(index=index)
+
+
+def has_text(part: Mapping[str, Any], apart: Sequence[Path] = ()) -> bool:
+    """Tell whether a delta says something that flows; `apart` are paths that do not count."""
+    heads = {path[0] for path in apart}
+    return any(part.get(key) for key in FLOWING_KEYS if key not in heads)
 
 
 def at(part: Any, path: Path) -> Any:

@@ -37,6 +37,7 @@ DEFAULT_HOLD_LIMIT: Final = 32 * 1024 * 1024
 
 _DONE: Final = b"[DONE]"
 _loads = orjson.loads
+_SPECIAL: Final = reading.SPECIAL
 
 
 class ChatStream:
@@ -64,6 +65,7 @@ class ChatStream:
         self._spoken: set[int] = set()
         self._not_read: set[str] = set()
         self._over = False
+        self._broken = False
         self._ended = False
 
     @property
@@ -86,10 +88,11 @@ class ChatStream:
         if self._ended:
             return []
         try:
-            for event in self._decoder.feed(data):
+            lone = self._decoder.lone(data)
+            for event in self._decoder.feed(data) if lone is None else (lone,):
                 if self._open:
                     self._queue(event)
-                elif not self._ended:
+                else:
                     self._take(event)
         except (StreamFault, UpstreamGarbage) as fault:
             self._fail(fault)
@@ -97,9 +100,16 @@ class ChatStream:
 
     def end(self) -> list[Action]:
         """The upstream's bytes are over, cleanly or cut."""
+        return self._finish(broken=False)
+
+    def broken(self) -> list[Action]:
+        """The upstream broke off (reset, time-out): only what it had finished is still decided; the caller tells the error."""
+        return self._finish(broken=True)
+
+    def _finish(self, *, broken: bool) -> list[Action]:
         if self._ended or self._over:
             return []
-        self._over = True
+        self._over, self._broken = True, broken
         try:
             left = self._decoder.end()
             if left is not None and self._can_be_read(left):
@@ -125,9 +135,8 @@ class ChatStream:
         if plan.refused:
             self._refuse(CallBlocked())
             return self._flush()
-        held = self._unhold(choice)
-        self._pending += release(held, plan, spoken=choice in self._spoken)
         try:
+            self._pending += release(self._unhold(choice), plan, spoken=choice in self._spoken)
             self._go_on()
         except (StreamFault, UpstreamGarbage) as fault:
             self._fail(fault)
@@ -143,7 +152,7 @@ class ChatStream:
                 self._asm.charge(-len(event.raw))
                 self._take(event)
             elif self._over:
-                self._ended = not self._settle(self._asm.cut())
+                self._ended = not self._settle(self._asm.failed() if self._broken else self._asm.cut())
             else:
                 break
 
@@ -153,7 +162,7 @@ class ChatStream:
 
     def _take(self, event: sse.Event) -> None:
         data = event.data
-        if not data or data.isspace():
+        if not data:
             self._pending.append(event.raw)
             return
         try:
@@ -162,7 +171,10 @@ class ChatStream:
             if data.strip() == _DONE:
                 self._take_outside(event, self._asm.ended())
                 return
-            payload = reading.loads(data)
+            if data.isspace():
+                self._pending.append(event.raw)
+                return
+            payload = {} if event.name == b"error" else reading.loads(data)
         if type(payload) is not dict:
             raise UpstreamGarbage("the upstream sent an event that is no object")
         choices = payload.get("choices")
@@ -179,8 +191,11 @@ class ChatStream:
             else:
                 self._pending.append(event.raw)
                 return
-            for piece in split.by_choice(event, payload) if len(choices) > 1 else [event]:
-                self._take_choice(piece)
+            if len(choices) == 1:
+                self._take_choice(event, payload)
+                return
+            for piece in split.by_choice(event, payload):
+                self._take_piece(piece)
 
     def _take_outside(self, event: sse.Event, completed: list[ChoiceCompleted]) -> None:
         """An event that belongs to no choice: it waits behind the decisions that it lets happen."""
@@ -206,7 +221,7 @@ class ChatStream:
             raise UpstreamGarbage("the upstream's `choices` holds what is no object")
         delta = choice.get("delta")
         if type(delta) is dict:
-            if not reading.SPECIAL.isdisjoint(delta) and self._is_special(delta):
+            if not _SPECIAL.isdisjoint(delta) and self._is_special(delta):
                 return False
             content = delta.get("content")
             if content:
@@ -214,9 +229,9 @@ class ChatStream:
                 self._spoken.add(number if type(number) is int else reading.choice_number(choice))
                 if type(content) is not str and self._is_special(delta):
                     return False
-        elif delta or choice.get("message"):
-            raise UpstreamGarbage("the upstream's chunk has no delta")
-        if choice.get("message"):
+        elif delta:
+            raise UpstreamGarbage("the upstream's delta is no object")
+        if "message" in choice and choice["message"]:
             raise UpstreamGarbage("the upstream sent a message where a delta belongs")
         if choice.get("finish_reason") is not None and self._asm.holds(reading.choice_number(choice)):
             return False
@@ -225,30 +240,35 @@ class ChatStream:
     def _is_special(self, delta: dict[str, Any]) -> bool:
         if reading.has_calls(delta):
             return True
+        if delta.get("audio"):
+            self._not_read.add("/choices/*/delta/audio")
         thoughts = reading.reasoning_paths(delta)
         if thoughts and self._reasoning == "forward":
             self._not_read.update(reading.unread("/choices/*/delta", path) for path in thoughts)
             return False
         return bool(thoughts)
 
-    def _take_choice(self, event: sse.Event) -> None:
-        """Take an event with one choice, something of which may have to wait."""
+    def _take_piece(self, event: sse.Event) -> None:
+        """Take an event with one choice, which may be plain."""
         payload = reading.loads(event.data or b"")
-        choice = payload["choices"][0]
-        if self._is_plain(choice):
+        if self._is_plain(payload["choices"][0]):
             self._pending.append(event.raw)
-            return
+        else:
+            self._take_choice(event, payload)
+
+    def _take_choice(self, event: sse.Event, payload: dict[str, Any]) -> None:
+        """Take an event with one choice, something of which has to wait."""
+        choice = payload["choices"][0]
         delta = choice.get("delta") or {}
         thoughts: list[Path] = [] if self._reasoning == "forward" else reading.reasoning_paths(delta)
         if self._reasoning == "drop" and thoughts:
             lighter = split.without(event, thoughts)
             if split.says_something(lighter):
-                self._take_choice(lighter)
+                self._take_piece(lighter)
             return
         number = reading.choice_number(choice)
         calls = self._fragments(event, delta) if reading.has_calls(delta) else []
-        heads = {path[0] for path in thoughts}
-        if any(delta.get(key) for key in reading.FLOWING_KEYS if key not in heads):
+        if not reading.FLOWING.isdisjoint(delta) and reading.has_text(delta, thoughts):
             self._pending.append(split.flowing(event, payload, thoughts).raw)
             event = split.waiting(event, payload, thoughts)
         finish = choice.get("finish_reason")
@@ -258,8 +278,9 @@ class ChatStream:
         return reading.fragments(delta, lambda path: literal(reading.as_text(event.data or b""), ("choices", 0, "delta", *path)))
 
     def _hold(self, number: int, event: sse.Event, calls: list[reading.Located], *, thoughts: bool, finish: Any) -> None:
-        self._asm.hold(number)
-        entries = tuple((place, self._asm.fragment(number, fragment)) for place, fragment in calls)
+        entries = tuple([(place, self._asm.fragment(number, fragment)) for place, fragment in calls])
+        if not entries:
+            self._asm.hold(number)
         if finish:
             self._asm.finished(number, str(finish))
         if self._asm.state(number) is not State.DEAD:
@@ -305,6 +326,8 @@ class ChatStream:
             self._pending = []
 
     def _flush(self) -> list[Action]:
+        if not self._actions and len(self._pending) == 1:  # the usual case
+            return [Send(self._pending.pop())]
         self._pass_on()
         actions, self._actions = self._actions, []
         return actions

@@ -113,6 +113,8 @@ class _Walk:
             raise UpstreamGarbage("the upstream's JSON cannot be read") from fault
 
     def _skip(self, at: int) -> int:
+        if self.text[at] > " ":
+            return at
         found = _SPACE.match(self.text, at)
         return at if found is None else found.end()
 
@@ -143,15 +145,17 @@ class _Walk:
     def _object(self, at: int, node: _Node, keep: bool) -> int:
         members: list[tuple[int, int, bool]] = []
         seen: set[str] = set()
+        text = self.text
         at = self._skip(at + 1)
-        while self.text[at] != "}":
+        while text[at] != "}":
             start = at
-            if self.text[at] != '"':
+            if text[at] != '"':
                 raise ValueError
-            key, at = scanstring(self.text, at + 1, False)
-            at = self._skip(at)
-            if self.text[at] != ":":
-                raise ValueError
+            key, at = scanstring(text, at + 1, False)
+            if text[at] != ":":
+                at = self._skip(at)
+                if text[at] != ":":
+                    raise ValueError
             at = self._skip(at + 1)
             child = node.children.get(key)
             if child is None:
@@ -196,13 +200,12 @@ class _Walk:
         if met != len(node.children):
             raise KeyError("the place of an edit is not there")
         if keep:
-            self._drop(members)
-            kept = [end for _, end, dropped in members if not dropped]
-            new = ", ".join(raw if key is None else f"{json.dumps(key)}: {raw}" for key, raw in node.adds)
-            if new:
-                # behind the last member that stays, or where the container closes
+            if any(child.drop for child in node.children.values()):
+                self._drop(members)
+            if node.adds:  # behind the last member, or where the container closes
+                new = ", ".join(raw if key is None else f"{json.dumps(key)}: {raw}" for key, raw in node.adds)
                 place = members[-1][1] if members else at
-                self.cuts.append((place, place, f", {new}" if kept else new))
+                self.cuts.append((place, place, new if all(dropped for *_, dropped in members) else f", {new}"))
         return at + 1
 
     def _drop(self, members: list[tuple[int, int, bool]]) -> None:

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from minimize.errors import StreamFault
 
@@ -27,8 +26,7 @@ _BOM: Final = b"\xef\xbb\xbf"
 _LONGEST_END: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One event as it came."""
 
     raw: bytes
@@ -48,6 +46,15 @@ class Decoder:
         self._searched = 0
         """Up to where the buffer holds no end of an event."""
         self._first = True
+
+    def lone(self, data: bytes) -> Event | None:
+        """Give the event if these bytes are just one of the plainest form and none is unfinished: the usual case, taken fast."""
+        if data[:6] != b"data: " or data.find(b"\n") != len(data) - 2 or data[-1:] != b"\n" or b"\r" in data:
+            return None
+        if self._buffer or len(data) > self._limit:
+            return None
+        self._first = False
+        return Event(data, data[6:-2])
 
     def feed(self, data: bytes) -> Iterator[Event]:
         """Take some bytes and give the events that they complete; to be exhausted before the next bytes."""

@@ -143,6 +143,16 @@ def test_several_choices() -> None:
     assert answer.write() == body.replace(b'{\\"a\\": 1}', b"{}")
 
 
+def test_choices_that_share_an_index_are_told_apart() -> None:
+    choices = [{"index": 0, "message": {"tool_calls": [call(arguments=f'{{"x": {i}}}')]}, "finish_reason": "stop"} for i in range(2)]
+    answer = ChatAnswer.read(json.dumps({"choices": choices}).encode())
+    assert [(d.choice, d.calls[0].arguments) for d in answer.pending()] == [(0, '{"x": 0}'), (1, '{"x": 1}')]
+
+
+def test_audio_is_named_as_not_read() -> None:
+    assert ChatAnswer.read(answer_of({"audio": {"data": "AAAA", "transcript": "x"}}, "stop")).not_read == ("/choices/*/message/audio",)
+
+
 def test_confirmation_and_report_stand_on_the_message() -> None:
     finding = Finding("/price", 0, 4, "F", "amount", "rule", 0.4)
     decision = Decision("/price", Disposition.KEEP, Reason.NEEDS_CONFIRMATION, (finding,))
@@ -166,7 +176,7 @@ def test_an_answer_without_calls_passes() -> None:
     "body",
     [b"", b"<html>", b"[]", b'"x"', b"{}", b'{"choices": {}}', b'{"choices": [1]}', b'{"choices": [{"index": 0}]}', b"\xff\xfe{",
      b'{"choices": [{"message": null, "delta": {"tool_calls": []}}]}', b'{"choices": [{"message": {"content": ""}, "delta": {"tool_calls": [{}]}}]}',
-     b'{"choices": [{"message": {}}, {"message": {}}]}', b'{"choices": [{"message": {"tool_calls": [1]}}]}', b"[" * 100_000],
+     b'{"choices": [{"message": {"tool_calls": [1]}}]}', b"[" * 100_000],
 )  # fmt: skip
 def test_garbage(body: bytes) -> None:
     with pytest.raises(UpstreamGarbage):

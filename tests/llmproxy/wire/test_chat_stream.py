@@ -121,6 +121,18 @@ def test_a_cut_releases_nothing_of_a_call() -> None:
     assert play.stream.ended
 
 
+def test_an_upstream_that_breaks_off_leaves_only_what_was_finished() -> None:
+    play = Play() >> HEAD >> BODY[0] >> BODY[1] >> fragment(0, id="b", name="ping", arguments="{}", choice=1) >> finish(choice=1) << NOTHING
+    actions = play.stream.broken()
+    assert [action.choice for action in actions] == [1]  # type: ignore[union-attr]
+    call = fragment(0, id="b", name="ping", arguments="{}", choice=1)
+    (send,) = play.stream.resolve(1, [minimized(actions[0].calls[0])])  # type: ignore[union-attr]
+    assert send.data == call + finish(choice=1)  # type: ignore[union-attr]
+    assert play.stream.ended
+    assert not play.stream.holding
+    assert play.stream.broken() == []
+
+
 def test_a_cut_inside_an_event_drops_the_stump() -> None:
     play = Play() >> text("a") >> text("b")[:-20] >> END << text("a")
     play.over()
@@ -239,8 +251,8 @@ def test_an_error_event_hands_over_no_call() -> None:
     assert payloads(play.sent()) == [{**PIECE, "choices": [], "error": {"message": "no"}}]
 
 
-def test_an_error_event_by_name_only() -> None:
-    error = b'event: error\ndata: {"message": "gone"}\n\n'
+@pytest.mark.parametrize("error", [b'event: error\ndata: {"message": "gone"}\n\n', b"event: error\ndata: gone\n\n"])
+def test_an_error_event_by_name_only(error: bytes) -> None:
     play = Play() >> HEAD >> error << error
     assert not play.stream.holding
 
@@ -326,6 +338,18 @@ def test_reasoning_is_forwarded_and_named_as_not_read() -> None:
     for piece in (chunk({"reasoning_content": "Let me think"}), chunk({"provider_specific_fields": {"thinking_blocks": [{"x": 1}]}})):
         play >> piece << piece
     assert play.stream.not_read == ("/choices/*/delta/provider_specific_fields/thinking_blocks", "/choices/*/delta/reasoning_content")
+
+
+def test_audio_is_named_as_not_read() -> None:
+    piece = chunk({"audio": {"transcript": "x"}})
+    play = Play() >> piece << piece
+    assert play.stream.not_read == ("/choices/*/delta/audio",)
+
+
+def test_a_key_named_twice_where_a_call_has_to_change_is_refused() -> None:
+    twice = HEAD.replace(b'"arguments": ""', b'"arguments": "{\\"x\\": 1}", "arguments": "{}"')
+    play = Play() >> twice >> finish() >> DONE << decides(0, ("find_pet_shop", "{}"))
+    play >> resolved(0, changed_to('{"y": 1}')) << refuses("upstream_invalid_response")
 
 
 def test_reasoning_can_be_dropped() -> None:
