@@ -101,7 +101,7 @@ _PARSES_LIMIT: Final = 8
 class Fragment(NamedTuple):
     """What one event says of one call. Empty strings and None alike mean that it says nothing of that."""
 
-    index: int | None = None
+    slot: int | None = None
     """The provider's index; None or negative: not given."""
     call_id: str = ""
     name: str = ""
@@ -190,7 +190,7 @@ class _Choice:
 
     def add(self, fragment: Fragment) -> int:
         """Add a fragment to its call and give that call's ordinal."""
-        slot = fragment.index if fragment.index is not None and fragment.index >= 0 else None
+        slot = fragment.slot if fragment.slot is not None and fragment.slot >= 0 else None
         call = self._legacy if fragment.legacy else self._find(slot, fragment)
         if call is None:
             call = self._new(slot, fragment.legacy)

@@ -153,7 +153,7 @@ def unread(where: str, path: Path) -> str:
 
 def at_index(fragment: Fragment, index: int | None) -> Fragment:
     """Give the fragment at another index."""
-    return fragment if fragment.index == index else fragment._replace(index=index)
+    return fragment if fragment.slot == index else fragment._replace(slot=index)
 
 
 def has_text(part: Mapping[str, Any], apart: Sequence[Path] = ()) -> bool:

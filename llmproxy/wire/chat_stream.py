@@ -231,7 +231,7 @@ class ChatStream:
                     return False
         elif delta:
             raise UpstreamGarbage("the upstream's delta is no object")
-        if "message" in choice and choice["message"]:
+        if choice.get("message"):
             raise UpstreamGarbage("the upstream sent a message where a delta belongs")
         if choice.get("finish_reason") is not None and self._asm.holds(reading.choice_number(choice)):
             return False
