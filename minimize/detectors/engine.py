@@ -6,8 +6,11 @@ Must not be in here: a stage's own knowledge or logic.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
+from minimize.detectors import fields, suppress
+from minimize.detectors.persons import persons
 from minimize.detectors.place import Place
 from minimize.detectors.resolve import resolve
 from minimize.knowledge.model import Knowledge
@@ -22,12 +25,20 @@ def patterns(view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
     return knowledge.patterns.find(view, place.hints)
 
 
-STAGES: Final[dict[str, Stage]] = {"patterns": patterns}
+def places(view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
+    """Cities, regions and countries, at their own precision."""
+    return [Hit(p.start, p.end, "L", p.level, 0.8, "gazetteer", p.level) for p in knowledge.gazetteer.find(view)]
+
+
+STAGES: Final[dict[str, Stage]] = {"patterns": patterns, "fields": fields.whole, "persons": persons, "places": places}
 """By name, in order; a policy or a benchmark may leave some out."""
 
 
 def detect(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str] = tuple(STAGES)) -> list[Hit]:
     """Give the items of one text, non-overlapping, in text order."""
     view = View(text)
+    place = replace(place, inner=tuple(fields.inner(view, knowledge)))
     hits = [hit for name in stages for hit in STAGES[name](view, place, knowledge)]
-    return resolve(hits, knowledge.categories) if hits else []
+    if not hits:
+        return []
+    return resolve(suppress.suppress(hits, view, place, knowledge), knowledge.categories)

@@ -54,11 +54,26 @@ class FieldWords:
                     self._by_words[words_of(name)] = group
         self._longest = max((len(k) for k in self._by_words), default=1)
         self.of = lru_cache(maxsize=8192)(self._of)
+        self.ending = lru_cache(maxsize=8192)(self._ending)
 
     @classmethod
     def load(cls, data: Sequence[Mapping[str, Any]]) -> FieldWords:
         """Make the field words from their packed form."""
         return cls([(FieldWord(**{k: v for k, v in row.items() if k != "names"}), row["names"]) for row in data])
+
+    def _ending(self, name: str) -> FieldWord:
+        """Give what a key in running text says, where only its last words count (`the new dob: ...`)."""
+        words = words_of(name)
+        for size in range(min(self._longest, len(words)), 0, -1):
+            found = self._by_words.get(words[len(words) - size :])
+            if found is not None:
+                return found
+        if self._cjk and not name.isascii():
+            folded = fold(name).rstrip()
+            hits = [k for k in self._cjk if folded.endswith(k)]
+            if hits:
+                return self._cjk[max(hits, key=len)]
+        return NOTHING
 
     def _of(self, name: str) -> FieldWord:
         """Give what a field's name says; the longest run of its words that is known wins, the later one on a tie."""

@@ -1,25 +1,63 @@
 """The places of the world that a text may name: countries, regions, cities.
 
-Must not be in here: street addresses and postcodes of an address (data/patterns/addresses.yaml).
+Must not be in here: street addresses and postcodes of an address (data/patterns/places.yaml).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
+from minimize.knowledge.lexicon import COMMON, GIVEN
 from minimize.knowledge.model import PlaceSpan
-from minimize.knowledge.text import View
+from minimize.knowledge.text import View, is_cjk
+
+_US = (
+    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC"
+)
+_STATES = frozenset(_US.split())
+_AFTER = re.compile(r",? ?([A-Z]{2})\b")
+_BIG = 300
+"""Thousands of people from which a city's name counts in lower case or alone where it is a first name or a word as well."""
+
+
+class _Entry(NamedTuple):
+    level: str
+    country: str
+    thousands: int
+    doubtful: bool
 
 
 class Gazetteer:
-    """Folded place name -> (level, country, population)."""
+    """Folded place name -> what it is. Names of several words are found by their first."""
 
-    def __init__(self, names: Mapping[str, tuple[str, str, int]]) -> None:
+    def __init__(self, names: Mapping[str, _Entry]) -> None:
         self._names = names
         self._longest: dict[str, int] = {}
+        self._cjk_longest = 0
         for name in names:
+            if is_cjk(name[0]) or "\uac00" <= name[0] <= "\ud7a3":
+                self._cjk_longest = max(self._cjk_longest, min(len(name), 8))
             first, _, _ = name.partition(" ")
-            self._longest[first] = max(self._longest.get(first, 0), name.count(" ") + 1)
+            count = name.count(" ") + 1
+            if count > self._longest.get(first, 0):
+                self._longest[first] = count
+
+    @classmethod
+    def of(cls, groups: Mapping[str, str], words: Mapping[str, str]) -> Gazetteer:
+        """Make it from the packed form; `words` are the names of people by flags, to know which places are doubtful."""
+        doubtful: set[str] = set()
+        for flags, lines in words.items():
+            if int(flags) & (COMMON | GIVEN):
+                doubtful.update(lines.split("\n"))
+        names: dict[str, _Entry] = {}
+        for key, lines in groups.items():
+            level, _, country = key.partition(" ")
+            for line in lines.split("\n"):
+                name, _, thousands = line.partition("\t")
+                names[name] = _Entry(level, country, int(thousands), name in doubtful)
+        return cls(names)
 
     def places(self, text: str) -> tuple[PlaceSpan, ...]:
         """Longest non-overlapping place names of a text, in text order."""
@@ -27,4 +65,64 @@ class Gazetteer:
 
     def find(self, view: View) -> tuple[PlaceSpan, ...]:
         """The same for a text that has its views."""
-        return ()
+        found: list[PlaceSpan] = []
+        tokens, fold = view.tokens, view.fold
+        i, count = 0, len(tokens)
+        while i < count:
+            start, end = tokens[i]
+            longest = self._longest.get(fold[start:end], 0)
+            step = 1
+            for size in range(min(longest, count - i, 6), 0, -1):
+                stop = tokens[i + size - 1][1]
+                name = fold[start:stop].replace("-", " ").replace("'", " ") if size > 1 else fold[start:stop]
+                entry = self._names.get(name)
+                if entry is not None and self._counts(view, entry, start, stop, size):
+                    found.append(self._span(view, entry, start, stop))
+                    step = size
+                    break
+            else:
+                if not view.text.isascii() and is_cjk(fold[start]):
+                    found += self._inside(view, start, end)
+            i += step
+        return tuple(found)
+
+    def _inside(self, view: View, start: int, end: int) -> list[PlaceSpan]:
+        """Places within a run of a script without spaces."""
+        found = []
+        at = start
+        while at < end:
+            for size in range(min(self._cjk_longest, end - at), 1, -1):
+                entry = self._names.get(view.fold[at : at + size])
+                if entry is not None:
+                    stop = at + size
+                    if view.fold[stop : stop + 1] in ("市", "県", "省", "府", "都"):
+                        stop += 1
+                    found.append(self._span(view, entry, at, stop))
+                    at = stop - 1
+                    break
+            at += 1
+        return found
+
+    @staticmethod
+    def _counts(view: View, entry: _Entry, start: int, stop: int, size: int) -> bool:
+        """Whether a name stands for the place here: by its case, its size, and what follows."""
+        raw = view.raw
+        first = raw[start]
+        capital = first.isupper() or not first.lower() != first.upper()
+        if entry.level != "city" or size > 1:
+            return capital or entry.thousands >= 50 or entry.level != "city"
+        after = _AFTER.match(raw, stop)
+        if after and after[1] in _STATES:
+            return True
+        if entry.doubtful:
+            return capital and entry.thousands >= _BIG and not raw[start:stop].isupper()
+        if raw[start:stop].isupper() and stop - start <= 4:
+            return raw[start:stop] in ("NYC", "CDMX")
+        return capital or entry.thousands >= _BIG
+
+    @staticmethod
+    def _span(view: View, entry: _Entry, start: int, stop: int) -> PlaceSpan:
+        after = _AFTER.match(view.raw, stop) if entry.level == "city" else None
+        if after and entry.country == "US" and after[1] in _STATES:
+            stop = after.end()
+        return PlaceSpan(start, stop, entry.level, view.text[start:stop], entry.country, entry.thousands * 1000)

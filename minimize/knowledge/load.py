@@ -18,6 +18,7 @@ from minimize.knowledge.gazetteer import Gazetteer
 from minimize.knowledge.lexicon import Lexicon
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import RuleSet
+from minimize.knowledge.people import People
 from minimize.knowledge.terms import TermSet
 from minimize.model import Category
 
@@ -46,11 +47,12 @@ def _read() -> Knowledge:
     return Knowledge(
         categories=MappingProxyType({row["code"]: Category(**row) for row in rules["categories"]}),
         registry=tools.load(),
-        gazetteer=Gazetteer({}),
+        gazetteer=Gazetteer.of(names["places"], names["words"]),
         patterns=RuleSet.of(rules["patterns"]),
         terms=TermSet.of(rules["terms"]),
         fields=FieldWords.load(rules["fields"]),
-        lexicon=Lexicon.of(names["words"]),
+        lexicon=Lexicon.of({**names, "public": rules["public"]}),
+        people=People.of(rules["people"]),
         phrases=phrases.load(),
         version=rules["digest"],
     )

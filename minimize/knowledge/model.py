@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from minimize.knowledge.gazetteer import Gazetteer
     from minimize.knowledge.lexicon import Lexicon
     from minimize.knowledge.patterns import RuleSet
+    from minimize.knowledge.people import People
     from minimize.knowledge.terms import TermSet
 
 
@@ -52,6 +53,7 @@ class Knowledge:
     terms: TermSet
     fields: FieldWords
     lexicon: Lexicon
+    people: People
     phrases: Any
     """Neutral titles and stand-ins by language (`minimize.knowledge.phrases`)."""
     version: str

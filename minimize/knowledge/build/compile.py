@@ -32,7 +32,7 @@ _RULE_KEYS: Final = {"id", "category", "sub", "regex", "view", "confidence", "pr
 
 def inputs() -> list[Path]:
     """Give the files that `rules.bin` is made of, in a fixed order."""
-    return sorted([DATA / "categories.yaml", DATA / "fields.yaml", *(DATA / "patterns").glob("*.yaml"), *(DATA / "terms").glob("*.txt")])
+    return sorted([DATA / "categories.yaml", DATA / "fields.yaml", DATA / "people.yaml", DATA / "names" / "public.txt", *(DATA / "patterns").glob("*.yaml"), *(DATA / "terms").glob("*.txt")])
 
 
 def digest() -> str:
@@ -137,7 +137,15 @@ def pack() -> dict[str, Any]:
         "patterns": patterns,
         "terms": {"sections": sections, "words": words},
         "fields": fields(),
+        "public": "\n".join(sorted({fold(w) for w in _names("public")})),
+        "people": {key: sorted({fold(str(w)) for w in words}) for key, words in read_yaml(DATA / "people.yaml").items()},
     }
+
+
+def _names(name: str) -> list[str]:
+    """Read one list of `data/names`, comma-separated, `#` comments."""
+    lines = (DATA / "names" / f"{name}.txt").read_text("utf-8").splitlines()
+    return [w.strip() for line in lines if not line.startswith("#") for w in line.split(",") if w.strip()]
 
 
 def fields() -> list[dict[str, Any]]:

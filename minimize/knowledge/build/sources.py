@@ -19,7 +19,7 @@ from importlib import resources
 from typing import Any, Final
 
 from minimize.knowledge.build.compile import DATA, write
-from minimize.knowledge.lexicon import BRAND, COMMON, FAMILY, GIVEN, PLACE
+from minimize.knowledge.lexicon import BRAND, COMMON, CURATED, FAMILY, GIVEN, PLACE
 from minimize.knowledge.text import fold
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u02bc-][^\W\d_]+)*")
@@ -28,13 +28,13 @@ _COMMON_SHARE: Final = {"en": 1.6e-4, "de": 3e-4, "fr": 3e-4, "es": 3e-4, "it": 
 _LANGUAGES: Final = ("en", "de", "fr", "es", "pt", "it", "nl", "pl", "tr", "ru", "ar", "hi", "zh", "zh_Hant", "ja", "ko", "sv", "da", "nb", "fi", "cs")
 
 
-def common_words() -> frozenset[str]:
-    """Give the frequent words of eight languages (pyspellchecker), and the hand-written ones."""
+def common_words(scale: float = 1.0) -> frozenset[str]:
+    """Give the frequent words of eight languages (pyspellchecker); a smaller `scale` takes rarer ones in."""
     words: set[str] = set()
     for language, share in _COMMON_SHARE.items():
         packed = (resources.files("spellchecker") / "resources" / f"{language}.json.gz").read_bytes()
         counts: dict[str, int] = json.loads(gzip.decompress(packed))
-        bound = share * max(counts.values())
+        bound = scale * share * max(counts.values())
         words |= {fold(w) for w, count in counts.items() if count >= bound}
     return frozenset(words)
 
@@ -45,9 +45,18 @@ def given_names() -> Iterator[str]:
         yield from names
     for data in _mimesis():
         yield from _strings(data.get("names", {}))
+    yield from _counted(5000)
+
+
+def rarer_given_names() -> Iterator[str]:
+    """Give the given names that few people bear."""
+    yield from _counted(60)
+
+
+def _counted(least: int) -> Iterator[str]:
     counts = json.loads((resources.files("nomquamgender") / "name_data.json").read_text("utf-8"))
     for name, (sources, count, *_rest) in counts.items():
-        if count >= 60 and sources >= 7 and _WORD.fullmatch(name):
+        if count >= least and sources >= 7 and _WORD.fullmatch(name):
             yield name
 
 
@@ -101,13 +110,13 @@ def _listed(name: str) -> set[str]:
 def words() -> dict[str, str]:
     """Give flags -> words, one a line."""
     flags: dict[str, int] = defaultdict(int)
-    for flag, source in ((GIVEN, given_names()), (FAMILY, family_names())):
+    for flag, source in ((GIVEN | CURATED, given_names()), (GIVEN, rarer_given_names()), (FAMILY, family_names())):
         for name in source:
             for part in _WORD.findall(name):
                 if len(part) > 1 and part.casefold() not in ("de", "van", "al", "el", "von", "da", "la", "bin", "ben", "di", "del", "le", "st"):
                     flags[fold(part)] |= flag
-    for word in _listed("given"):
-        flags[word] |= GIVEN
+    for word in _listed("given") | _listed("given_strong"):
+        flags[word] |= GIVEN | CURATED
     for word in _listed("family"):
         flags[word] |= FAMILY
     common = common_words() | _listed("common")
@@ -181,7 +190,9 @@ def packed_places() -> dict[str, str]:
 
 def main() -> None:
     """Write `lexicon.bin`."""
-    data = {"words": words(), "places": packed_places(), "common": "\n".join(sorted(w for w in common_words() if w.isascii() and len(w) > 1))}
+    names = words()
+    known = {w for lines in names.values() for w in lines.split("\n")}
+    data = {"words": names, "places": packed_places(), "common": "\n".join(sorted(w for w in common_words(0.12) if len(w) > 1 and w not in known))}
     size = write("lexicon.bin", data)
     print(f"lexicon.bin: {size} bytes, {sum(v.count(chr(10)) + 1 for v in data['words'].values())} names, {sum(v.count(chr(10)) + 1 for v in data['places'].values())} places")
 

@@ -1,0 +1,254 @@
+"""Names of persons in scripts with spaces: units, their runs, and what speaks for a run being a name.
+
+Must not be in here: the names (the lexicon), the words around names (data/people.yaml), Han, kana and Hangul (`persons_cjk`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from minimize.detectors.place import Place
+from minimize.knowledge.lexicon import BRAND, COMMON, CURATED, FAMILY, GIVEN, PLACE
+from minimize.knowledge.model import Knowledge
+from minimize.knowledge.patterns import Hit
+from minimize.knowledge.people import People
+from minimize.knowledge.text import View, is_cjk
+
+UNIT: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_POSSESSIVE: Final = ("'s", "'S", "\u2019s")
+_SUFFIX: Final = re.compile(
+    r"(?:[^\W\d_]{2,}(?:sson|dottir|ovic|evic|opoulos|opoulou|idis|akis|shvili|iewicz|owicz)|(?:o'|mc|mac)[^\W\d_]{3,}|"
+    r"[^\W\d_]{3,}(?:sk|ck|dzk)(?:i|a|iego|iej|iemu|im)|al-[^\W\d_]{3,}|"
+    r"[\u0400-\u04ff]{2,}(?:ов|ев|ин|ын|ск|цк|ова|ева|ина|енко|чук|швили|дзе|ович|овн|евич|евн)(?:а|у|ы|е|ым|ом|ой|ого|ому|ий|ая|ую|им|их)?)$"
+)
+_SLAVIC_ENDINGS: Final = (("у", "а", "е", "ом", "ем", "ю", "я", "ой", "ей", "ы", "и", "ью"), ("", "а", "я", "й", "ь"))
+_POLISH_ENDINGS: Final = (("owi", "iem", "em", "a", "u", "y", "e", "i", "ie", "ej"), ("", "a", "ia"))
+MAX_UNITS: Final = 6
+_GLUE_BEFORE: Final = "@/\\_#$`=<&?%"
+_GLUE_AFTER: Final = "@_\\`(="
+
+
+class Unit(NamedTuple):
+    """One word that may be part of a name."""
+
+    start: int
+    end: int
+    flags: int
+    """Of the lexicon; FAMILY as well where the ending says so."""
+    capital: bool
+    word: str
+
+
+def persons(view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
+    """Names of persons, by lexicon, capitals, titles and context."""
+    return _Finder(view, place, knowledge).find()
+
+
+class _Finder:
+    """Walks the units of one text once."""
+
+    def __init__(self, view: View, place: Place, knowledge: Knowledge) -> None:
+        self.view, self.raw, self.fold = view, view.raw, view.fold
+        self.lexicon, self.people = knowledge.lexicon, knowledge.people
+        self.hinted = place.evidence.sub == "person"
+        self.hits: list[Hit] = []
+        self.units: list[tuple[int, int]] = []
+
+    def find(self) -> list[Hit]:
+        raw, fold, words, titles = self.raw, self.fold, self.lexicon.words, self.people.titles
+        self.units = units = [m.span() for m in UNIT.finditer(raw)]
+        i, count = 0, len(units)
+        while i < count:
+            start, end = units[i]
+            word = fold[start:end]
+            if word in words or raw[start].isupper() or word in titles or "'" in word or "-" in word or self.hinted:
+                i = self._at(i)
+            else:
+                i += 1
+        return self.hits
+
+    def _unit(self, i: int) -> Unit:
+        start, end = self.units[i]
+        if self.raw[end - 2 : end] in _POSSESSIVE:
+            end -= 2
+        word = self.fold[start:end]
+        return Unit(start, end, self._flags(word, self.raw[start].isupper()), self.raw[start].isupper() or self.raw[start] == self.raw[start].swapcase(), word)
+
+    def _flags(self, word: str, capital: bool) -> int:
+        flags = self.lexicon.words.get(word, 0)
+        if flags or not capital:
+            return flags if flags or "-" not in word else self._hyphenated(word)
+        if _SUFFIX.match(word):
+            return FAMILY
+        if "-" in word:
+            return self._hyphenated(word)
+        if word and "\u0400" <= word[0] <= "\u04ff":
+            return self._uninflected(word, _SLAVIC_ENDINGS)
+        return 0
+
+    def _hyphenated(self, word: str) -> int:
+        flags = [self.lexicon.words.get(part, 0) for part in word.split("-")]
+        both = 0
+        for f in flags:
+            both |= f
+        return both & ~COMMON if all(flags) else 0
+
+    def _uninflected(self, word: str, endings: tuple[tuple[str, ...], tuple[str, ...]]) -> int:
+        for ending in endings[0]:
+            if word.endswith(ending) and len(word) - len(ending) >= 3:
+                for base in endings[1]:
+                    flags = self.lexicon.words.get(word[: -len(ending)] + base, 0)
+                    if flags & GIVEN and not flags & COMMON:
+                        return flags
+        return 0
+
+    def _adjacent(self, left: Unit, i: int, allow_initial: bool = True) -> bool:
+        """Whether unit i follows a unit as the next word of a name would."""
+        gap = self.raw[left.end : self.units[i][0]]
+        return gap == " " or (gap in (". ", ".") and (len(left.word) <= 2 or left.word in self.people.titles)) or gap == "  "
+
+    def _at(self, i: int) -> int:
+        """Look for a name that begins at unit i; give the unit to go on with."""
+        first = self._unit(i)
+        if is_cjk(first.word[:1]) or "\uac00" <= first.word[:1] <= "\ud7a3" or not first.word:
+            return i + 1
+        before = self.raw[first.start - 1] if first.start else ""
+        if before and before in _GLUE_BEFORE or (before == "." and first.start > 1 and self.raw[first.start - 2].isalnum()) or before.isdigit():
+            return i + 1
+        if before == "&" or self.raw[max(0, first.start - 2) : first.start] == "& ":
+            return i + 1
+        title = first if self._is_title(first) else None
+        run = self._run(i + 1 if title else i, title)
+        if not run:
+            return i + 1
+        hit = self._judge(i, run, title)
+        if hit is None:
+            return i + 1
+        self.hits.append(hit)
+        return i + len(run) + (1 if title else 0)
+
+    def _is_title(self, unit: Unit) -> bool:
+        if unit.word not in self.people.titles:
+            return False
+        dotted = self.raw[unit.end : unit.end + 1] == "."
+        return dotted or unit.capital or unit.word in ("dr", "mr", "mrs", "ms", "prof", "herr", "frau", "herrn", "doctor", "professor", "monsieur", "madame")
+
+    def _run(self, i: int, title: Unit | None) -> list[Unit]:
+        """Collect the units that belong together as a name."""
+        run: list[Unit] = []
+        last = title
+        lower: bool | None = None
+        for k in range(i, min(i + MAX_UNITS, len(self.units))):
+            if last is not None and not self._adjacent(last, k):
+                break
+            unit = self._unit(k)
+            initial = len(unit.word) == 1 and unit.word.isalpha() and (unit.capital or self.raw[unit.end : unit.end + 1] == ".")
+            particle = unit.word in self.people.particles and bool(run or title)
+            if lower is None and not particle and not initial:
+                lower = not unit.capital
+            named = bool(unit.flags & (GIVEN | FAMILY)) and (unit.capital or bool(lower))
+            unknown = unit.capital and unit.word not in self.lexicon.common and not lower and len(unit.word) > 1 and unit.word not in self.people.organisation
+            if lower and unit.flags & COMMON:
+                named = False
+            if not (initial or particle or named or unknown):
+                break
+            if unit.capital and unit.flags & COMMON and not unit.flags & CURATED and unit.word in self.people.organisation:
+                break
+            run.append(unit)
+            last = unit
+            if unit.end != self.units[k][1]:
+                break
+        while run and (run[-1].word in self.people.particles and not run[-1].capital or (len(run[-1].word) == 1 and len(run) == 1 and not title)):
+            run.pop()
+        return run
+
+    def _judge(self, i: int, run: list[Unit], title: Unit | None) -> Hit | None:
+        start, end = (title or run[0]).start, run[-1].end
+        after = self.raw[end : end + 1]
+        if after and after in _GLUE_AFTER or (after == "." and self.raw[end + 1 : end + 2].isalnum() and not self.raw[end + 1 : end + 2].isupper()) or after == "/" and self.raw[end + 1 : end + 2] != " ":
+            return None
+        if self.fold[run[0].start : end] in self.lexicon.public and not title:
+            return None
+        if title:
+            if not run[0].capital and not run[0].flags:
+                return None
+            return self._hit(start, end, 0.95, "title")
+        if self._organisation_after(i + len(run), end) or self.raw[end : end + 3] == " & ":
+            return None
+        score = self._score(i, run)
+        return self._hit(start, end, score, "lexicon") if score >= 0.5 else None
+
+    def _score(self, i: int, run: list[Unit]) -> float:
+        """How sure it is that a run without a title names a person."""
+        core = [u for u in run if len(u.word) > 1 and u.word not in self.people.particles]
+        strong_given = [u for u in core if u.flags & GIVEN and not u.flags & (COMMON | BRAND)]
+        strong_family = [u for u in core if u.flags & FAMILY and not u.flags & (COMMON | BRAND)]
+        weak = [u for u in core if u.flags & (GIVEN | FAMILY)]
+        lower = not run[0].capital
+        context = self._context(i, run)
+        if not core:
+            return 0.0
+        if len(core) >= 2 or (len(run) >= 2 and len(run[0].word) == 1):
+            return self._score_many(core, strong_given, strong_family, weak, lower, context, run)
+        unit = core[0]
+        if lower:
+            return 0.75 if unit.flags & GIVEN and unit.flags & CURATED and not unit.flags & (COMMON | PLACE) and context >= 2 else 0.0
+        if strong_given and unit.flags & CURATED:
+            if unit.flags & PLACE:
+                return 0.7 if context >= 2 else 0.0
+            return 0.8 if context else 0.62
+        if context >= 2 and weak and not unit.flags & BRAND:
+            return 0.72
+        if context >= 3 and unit.word not in self.lexicon.common:
+            return 0.7
+        return 0.0
+
+    def _score_many(self, core: list[Unit], given: list[Unit], family: list[Unit], weak: list[Unit], lower: bool, context: int, run: list[Unit]) -> float:
+        if lower:
+            if len(given) + len([f for f in family if f not in given]) >= min(2, len(core)) and any(u.flags & CURATED or context for u in core):
+                return 0.82
+            return 0.75 if run[0].flags == 0 and len(run[0].word) == 1 and family else 0.0
+        if given and (len(weak) == len(core) or len(core) <= 4):
+            if all(u.flags & PLACE for u in given) and not family and not context:
+                return 0.0
+            return 0.92 if len(weak) == len(core) else 0.8
+        if family:
+            return 0.85 if len(weak) == len(core) or context else (0.65 if len(run[0].word) == 1 or core[-1] in family else 0.0)
+        if len(weak) == len(core) and core[0].flags & GIVEN and core[-1].flags & FAMILY:
+            return 0.75 if context else (0.6 if not self._title_case() else 0.0)
+        return 0.7 if context >= 3 else 0.0
+
+    def _title_case(self) -> bool:
+        """Whether nearly all words of the text are capitalised, so that capitals say nothing."""
+        letters = [self.raw[s].isupper() for s, e in self.units[:40] if e - s > 2]
+        return len(letters) >= 3 and sum(letters) >= 0.75 * len(letters)
+
+    def _context(self, i: int, run: list[Unit]) -> int:
+        """What stands around a run: 3 a field for names or words that introduce one, 2 a word for people, 1 a weak sign, 0 nothing."""
+        if self.hinted:
+            return 3
+        before = self.fold[max(0, run[0].start - 26) : run[0].start].rstrip(" :\"'(,\u2014-/")
+        if before:
+            tail = before.split()[-3:]
+            if any(" ".join(tail[-n:]) in self.people.introducers for n in (1, 2, 3) if len(tail) >= n):
+                return 3
+            if tail[-1] in self.people.verbs or " ".join(tail[-2:]) in self.people.verbs:
+                return 2
+            if tail[-1] in self.people.nouns or tail[-1] in self.people.greetings:
+                return 2
+        after = self.raw[run[-1].end : run[-1].end + 2]
+        if after in ("'s", "\u2019s"):
+            return 2 if run[0].flags & GIVEN else 1
+        if self.hits and run[0].start - self.hits[-1].end <= 5 and self.raw[self.hits[-1].end : run[0].start].strip(" ,") in ("and", "&", "und", "et", "y", "e", "en", "i", "ve", "и", "/", "", "و"):
+            return 2
+        return 1 if before and before.split()[-1] in ("with", "from", "for", "to", "by", "and", "mit", "von", "avec", "pour", "con", "para", "com", "met", "z", "dla", "с", "от", "для") else 0
+
+    def _organisation_after(self, k: int, end: int) -> bool:
+        if k >= len(self.units):
+            return False
+        start, stop = self.units[k]
+        return self.raw[end:start] in (" ", "'s ", "\u2019s ", ", ") and self.fold[start:stop] in self.people.organisation
+
+    def _hit(self, start: int, end: int, confidence: float, how: str) -> Hit:
+        return Hit(start, end, "DI", "person", confidence, f"person.{how}")

@@ -1,0 +1,35 @@
+"""The words that stand around names of persons: titles, particles, greetings, verbs, organisations' heads.
+
+Must not be in here: the words (data/people.yaml) and names (the lexicon).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+_INTRODUCERS = (
+    "my name is", "name is", "named", "i am", "i'm", "im", "this is", "signed by", "sincerely", "regards", "attn", "c/o", "behalf of", "heisse", "namens", "m'appelle",
+    "s'appelle", "me llamo", "se llama", "mi chiamo", "si chiama", "me chamo", "ik heet", "nazywam sie", "меня зовут", "зовут", "اسمي", "اسمه", "اسمها", "मेरा नाम",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Folded words by what they say of a name beside them."""
+
+    titles: frozenset[str]
+    particles: frozenset[str]
+    greetings: frozenset[str]
+    verbs: frozenset[str]
+    nouns: frozenset[str]
+    kin: frozenset[str]
+    organisation: frozenset[str]
+    works: frozenset[str]
+    introducers: frozenset[str]
+
+    @classmethod
+    def of(cls, data: Mapping[str, Sequence[str]]) -> People:
+        """Make it from the packed form."""
+        sets = {key: frozenset(w.rstrip(".") if key == "titles" and len(w) > 2 else w for w in words) for key, words in data.items() if key != "suffixes"}
+        return cls(**sets, introducers=frozenset(_INTRODUCERS))
