@@ -38,6 +38,7 @@ _BY_ROLE: Final[Mapping[str, tuple[str, ...]]] = {
     "ip": ("192.0.2.1",),
     "url": ("https://example.com/",),
 }
+_NAMES: Final = frozenset({"name", "person_name", "given_name", "family_name", "contact_name", "display_name"})
 _NEUTRAL_MEMBERS: Final = ("unknown", "other", "none", "unspecified", "prefer_not_to_say", "not_specified", "n/a", "any", "default", "u", "x", "o")
 
 
@@ -89,7 +90,7 @@ def _candidates(value: str, role: str, language: str, phrases: Phrases, place: M
                 yield made
     if form in _BY_FORMAT:
         return
-    yield phrases.standin(role, language)
+    yield phrases.standin("person_name" if role in _NAMES else role, language)
     yield phrases.standin("text", language)
     yield from ("-", "n/a", "0", "00000", "X")
 
