@@ -142,7 +142,7 @@ def _roles(datum: Mapping[str, Any]) -> RoleIndex:
         for language, phrases in d["names"].items():
             for phrase in phrases:
                 key = tokens(phrase)
-                names.setdefault(key, Phrase(name, language in HEAD_FIRST))
+                names.setdefault(key, Phrase(name, language in HEAD_FIRST, language == "en" or is_unspaced(phrase)))
                 if d.get("anywhere"):
                     anywhere.setdefault(key, name)
                 if is_unspaced(phrase) and len(phrase) > 1:

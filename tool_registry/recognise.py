@@ -94,7 +94,7 @@ class ToolKnowledge:
         return ToolSpec(
             name=asked.name, kind=kind, kind_confidence=confidence, trust=trust, params={p.pointer: p for p in params},
             schema=asked.schema, annotated=reading.annotated, suspicious=reading.suspicious, required_context=reading.required_context,
-            lint=tuple(dict.fromkeys(reading.lint)), schema_hash=blake2b(_bytes(asked.schema, orjson.OPT_SORT_KEYS), digest_size=16).hexdigest() if asked.schema else "",
+            lint=tuple(dict.fromkeys(reading.lint)), schema_hash=_hash(asked.schema),
             patterns={depth: tuple(entries) for depth, entries in patterns.items()},
             direct={steps: param for steps, param in by_steps.items() if "*" not in steps}, declared_trust=reading.trust,
         )  # fmt: skip
@@ -135,6 +135,11 @@ class ToolKnowledge:
 def _param(node: Node, got: Guess, need: Need, said: Annotation | None) -> Param:
     pointer = "".join("/" + s.replace("~", "~0").replace("/", "~1") for s in node.steps)
     return Param(pointer, got.role.name, need, node.required, node.nullable, got.confidence, said, got.evidence)
+
+
+def _hash(schema: Mapping[str, Any] | None) -> str:
+    """Give a name of the schema that does not depend on the order of its keys; empty for none."""
+    return blake2b(_bytes(schema, orjson.OPT_SORT_KEYS), digest_size=16).hexdigest() if schema else ""
 
 
 def _bytes(value: object, option: int = 0) -> bytes:

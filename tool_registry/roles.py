@@ -58,6 +58,7 @@ class Phrase:
 
     role: str
     head_first: bool
+    english: bool
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ def _by_name(index: RoleIndex, name: str, own: _Names, above: str) -> tuple[str,
         return whole.role, 0.95, f"name:{'_'.join(words)}"
     for start in range(1, len(words)):
         role = own.names.get(words[start:])
-        if role and (start + 1 < len(words) or len(words[start]) > 2):
+        if role and (start + 1 < len(words) or (len(words[start]) > 2 and words[start] not in _NAMES)):
             return role, 0.85, f"kind-name:{'_'.join(words[start:])}"
     return _by_part(index, words, name)
 
@@ -135,7 +136,7 @@ def _by_part(index: RoleIndex, words: tuple[str, ...], name: str) -> tuple[str, 
             if part in index.anywhere:
                 return index.anywhere[part], 0.9, f"name:{'_'.join(part)}"
             phrase = index.names.get(part)
-            if phrase is None or (size == 1 and len(part[0]) < 3 and part[0] not in _SHORT_HEADS):
+            if phrase is None or (size == 1 and len(part[0]) < (3 if phrase.english else 4) and part[0] not in _SHORT_HEADS):
                 continue
             if start + size == len(words):
                 confidence = 0.72 + 0.06 * size
