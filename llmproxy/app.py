@@ -29,11 +29,12 @@ from llmproxy.middleware.authentication import Authentication
 from llmproxy.middleware.guard import Guard
 from llmproxy.middleware.size import Size
 from llmproxy.records import Records
-from llmproxy.routes import health, models, reports
+from llmproxy.routes import health, models, reports, tools
 from llmproxy.routes.chat import ChatCompletions
 from llmproxy.routes.state import State
 from llmproxy.upstream import Upstreams
 from llmproxy.upstream.litellm_door import freeze_heap
+from minimize.model import ToolCall
 
 HOT_ROUTES = [
     ("POST", "/v1/chat/completions", ChatCompletions),
@@ -45,6 +46,7 @@ ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("GET", "/v1/models/{name:path}", models.one_model),
     ("GET", "/v1/minimize/reports/{exchange_id}", reports.report),
     ("POST", "/v1/minimize/reports/{exchange_id}/confirm", reports.confirm),
+    ("GET", "/v1/minimize/tools", tools.live),
     ("GET", "/healthz", health.healthz),
     ("GET", "/readyz", health.readyz),
 ]
@@ -71,7 +73,7 @@ def create_app(settings: Settings, *, records: Records | None = None, minimizer:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        lifespan=functools.partial(_life, state=state),
+        lifespan=functools.partial(_life, state=state, minimizer=minimizer),
         middleware=middleware(settings),
         exception_handlers={HTTPException: _http_error, RequestValidationError: _validation_error, ProxyError: _proxy_error},
     )
@@ -112,9 +114,9 @@ def serve(settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def _life(app: FastAPI, state: State) -> AsyncIterator[None]:
+async def _life(app: FastAPI, state: State, minimizer: MinimizerLike) -> AsyncIterator[None]:
     """Start the parts, say that they are ready, and at the end flush the records after the last exchange."""
-    await asyncio.to_thread(state.records.start)
+    await asyncio.gather(asyncio.to_thread(state.records.start), asyncio.to_thread(_warm, minimizer))
     await state.upstreams.start()
     freeze_heap()
     state.ready = True
@@ -130,6 +132,12 @@ def _minimizer() -> MinimizerLike:
     from minimize import Minimizer
 
     return Minimizer(clock=time.monotonic)
+
+
+def _warm(minimizer: MinimizerLike) -> None:
+    """Decide a call once, so that the first client does not wait for what is compiled lazily."""
+    schema = {"type": "object", "properties": {"place": {"type": "string"}, "notes": {"type": "string"}}}
+    minimizer.minimize(ToolCall("lookup", '{"place": "here", "notes": "for someone@example.com, 555-0100"}', schema))
 
 
 def _versions(minimizer: MinimizerLike) -> dict[str, str]:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from llmproxy.records.audit import Hider
 from llmproxy.wire.request import ChatRequest
 from minimize.model import Context, MinimizedCall, Policy, ToolCall
 from minimize.stream import AssembledCall
@@ -30,11 +31,12 @@ class MinimizerLike(Protocol):
 class Deciding:
     """Decides the calls of one exchange and keeps them, with the latency of our part, for the record."""
 
-    def __init__(self, minimizer: MinimizerLike, request: ChatRequest, context: Context, policy: Policy) -> None:
+    def __init__(self, minimizer: MinimizerLike, request: ChatRequest, context: Context, policy: Policy, secret: bytes) -> None:
         self._minimizer = minimizer
         self._request = request
         self._context = context
         self._policy = policy
+        self._secret = secret
         self.decided: list[tuple[MinimizedCall, float]] = []
         """Calls with milliseconds, in the order of their decision."""
 
@@ -66,15 +68,15 @@ class Deciding:
         """Give the `toolminimize` object for the body where the policy wants one; no values."""
         if not self._policy.report_in_body:
             return None
-        calls = [
-            {
-                "call_id": m.call.call_id,
-                "changed": m.changed,
-                "blocked": m.blocked.value if m.blocked else None,
-                "cost_before": m.cost_before.value,
-                "cost_after": m.cost_after.value,
-                "decisions": [{"pointer": d.pointer, "disposition": d.disposition.value, "reason": d.reason.value} for d in m.decisions],
-            }
-            for m, _ in self.decided
-        ]
-        return {"exchange_id": exchange_id, "mode": self._policy.mode.value, "calls": calls}
+        return {"exchange_id": exchange_id, "mode": self._policy.mode.value, "calls": [self._reported(m) for m, _ in self.decided]}
+
+    def _reported(self, decided: MinimizedCall) -> dict[str, Any]:
+        hider = Hider(decided, self._secret)
+        return {
+            "call_id": decided.call.call_id,
+            "changed": decided.changed,
+            "blocked": decided.blocked.value if decided.blocked else None,
+            "cost_before": decided.cost_before.value,
+            "cost_after": decided.cost_after.value,
+            "decisions": [{"pointer": hider.pointer(d.pointer), "disposition": d.disposition.value, "reason": d.reason.value} for d in decided.decisions],
+        }

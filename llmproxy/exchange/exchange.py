@@ -41,6 +41,8 @@ CLIENT_GONE = 499
 """What the record says where nobody was left to get a status (nginx's number)."""
 
 JSON = (b"content-type", b"application/json")
+UNBUFFERED = (b"x-accel-buffering", b"no")
+"""Tells nginx and its like to pass events on at once."""
 PING = ServerSentEvent(comment="ping", sep="\n").encode()
 
 
@@ -105,7 +107,8 @@ class _Run:
             raise ModelNotFound(param="model")
         for call_id, text in request.tool_results:
             self._records.outcome(self._client.name, call_id, outcome(text))
-        self._deciding = Deciding(self._minimizer, request, request.context(self._policy, self._headers), self._policy)
+        context = request.context(self._policy, self._headers)
+        self._deciding = Deciding(self._minimizer, request, context, self._policy, self._settings.secret)
         async with Presence(receive):
             _, answer = await self._upstreams.open(request, self._client.caller, self._headers)
             try:
@@ -144,7 +147,7 @@ class _Run:
         """Pass a stream on, calls held and decided; give the last bytes, which the caller sends."""
         chat = ChatStream(hold_limit_bytes=self._settings.limits.hold_limit_bytes, reasoning=self._policy.reasoning, tools=frozenset(request.tools))
         self._begun, self._status = True, answer.status
-        await send({"type": "http.response.start", "status": answer.status, "headers": [*answer.headers, *self._ours]})
+        await send({"type": "http.response.start", "status": answer.status, "headers": [*answer.headers, *self._ours, UNBUFFERED]})
         failure: ProxyError | None = None
         patience = self._settings.ping_s
         try:
