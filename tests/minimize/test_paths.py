@@ -151,11 +151,11 @@ def test_values_by_pointer() -> None:
         assert not document.has(absent)
 
 
-@given(
-    st.dictionaries(
-        st.text(), st.recursive(st.integers() | st.floats() | st.text() | st.booleans() | st.none(), lambda v: st.lists(v) | st.dictionaries(st.text(), v))
-    )
-)
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6)
+VALUES = st.recursive(SCALARS, lambda v: st.lists(v, max_size=4) | st.dictionaries(st.text(max_size=4), v, max_size=4), max_leaves=12)
+
+
+@given(st.dictionaries(st.text(max_size=4), VALUES, max_size=5))
 def test_leaves_are_the_values_at_their_pointers(value: dict[str, object]) -> None:
     document = Document.parse(json.dumps(value))
     for leaf in document.leaves:
