@@ -251,8 +251,12 @@ def run(stream: ChatStream, pieces: Sequence[bytes], decide: Decider, *, on_bloc
 
 def payloads(sent: bytes) -> list[Any]:
     """The JSON of each event that a client reads (end marker left out)."""
-    lines = [line.removeprefix(b"data:").strip() for line in sent.replace(b"\r\n", b"\n").split(b"\n") if line.startswith(b"data:")]
-    return [json.loads(line) for line in lines if line != b"[DONE]"]
+    found: list[Any] = []
+    for block in sent.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").split(b"\n\n"):
+        data = b"\n".join(line[5:].removeprefix(b" ") for line in block.split(b"\n") if line.startswith(b"data:"))
+        if data and data != b"[DONE]":
+            found.append(json.loads(data))
+    return found
 
 
 @dataclass
@@ -271,14 +275,15 @@ def client(sent: bytes) -> dict[int, Answer]:
     for payload in payloads(sent):
         for choice in payload.get("choices", []):
             answer = answers.setdefault(choice["index"], Answer())
-            delta = choice["delta"]
+            delta = choice.get("delta") or {}
             answer.content += delta.get("content") or ""
             for call in delta.get("tool_calls") or []:
-                entry = answer.calls.setdefault(call["index"], ["", "", ""])
+                entry = answer.calls.setdefault(call.get("index", 0), ["", "", ""])
                 body = call.get("function") or {}
                 entry[0] = call.get("id") or entry[0]
                 entry[1] += body.get("name") or ""
-                entry[2] += body.get("arguments") or ""
+                piece = body.get("arguments") or ""
+                entry[2] += piece if isinstance(piece, str) else json.dumps(piece)
             answer.finish = choice.get("finish_reason") or answer.finish
     for answer in answers.values():
         for entry in answer.calls.values():  # as JavaScript does by itself: halves of a surrogate pair that came apart are one

@@ -6,8 +6,10 @@ import itertools
 import json
 import random
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +17,7 @@ from llmproxy.wire.actions import Decide, Refuse
 from llmproxy.wire.chat_completions import ChatAnswer, ChatStream
 from minimize.model import MinimizedCall, OnBlock
 from minimize.stream import AssembledCall
-from tests.playbook import DONE, as_it_came, blocked, chunk, client, finish, fragment, minimized, run, text, usage
+from tests.playbook import DONE, as_it_came, blocked, chunk, client, finish, fragment, minimized, payloads, run, text, usage
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.sampled_from(["\U0001f680", "a\u2028b", '"\\', "}{", "data: x\n\n"]),
@@ -256,3 +258,31 @@ def test_whole_and_streamed_are_decided_alike(answer: Made) -> None:
 @given(st.lists(st.binary(max_size=40) | st.sampled_from(STUMPS)))
 def test_no_bytes_break_it(pieces_of_it: list[bytes]) -> None:
     run(ChatStream(hold_limit_bytes=500, event_limit_bytes=200), pieces_of_it, as_it_came)
+
+
+# -- streams in the manner of real providers
+
+STREAMS = Path(__file__).parents[2] / "streams"
+EXPECTED: dict[str, Any] = json.loads((STREAMS / "expected.json").read_text())
+
+
+def test_every_stream_has_its_expectation() -> None:
+    assert {path.stem for path in STREAMS.glob("*.sse")} == set(EXPECTED)
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+@pytest.mark.parametrize("size", [1, 10_000])
+def test_streams(name: str, size: int) -> None:
+    stream, expected = (STREAMS / f"{name}.sse").read_bytes(), EXPECTED[name]
+    cut = [stream[i : i + size] for i in range(0, len(stream), size)]
+    sent, actions = run(ChatStream(), cut, as_it_came)
+    got = {str(choice): [[c.call_id, c.name, c.arguments, c.complete] for c in calls] for choice, calls in seen(actions).items()}
+    assert got == expected["calls"]
+    assert [action.code for action in actions if isinstance(action, Refuse)] == ([expected["refused"]] if "refused" in expected else [])
+    assert {str(choice): answer.content for choice, answer in client(sent).items() if answer.content} == expected.get("content", {})
+    if expected["identical"]:
+        assert sent == stream
+    emptied_out, _ = run(ChatStream(), cut, lambda call: minimized(call, "{}") if call.complete else None, on_block=OnBlock.MESSAGE)
+    arguments = [call[2] for calls in expected["calls"].values() for call in calls]
+    readable = json.dumps(json.dumps([p for p in payloads(emptied_out) if "error" not in p]))
+    assert not any(json.dumps(text)[1:-1] in readable for text in arguments)
