@@ -14,6 +14,7 @@ from minimize.model import Context, Finding, Policy
 
 _SPACE: Final = re.compile(r"[\s\u200b\u00ad]+")
 _TOKEN: Final = re.compile(r"[^\W_][\w.@+-]{2,}")
+_QUOTES: Final = "\"'“”‘’„‚«»‹›「」『』"
 _LONGEST: Final = 32_000
 
 
@@ -51,6 +52,15 @@ class Conversation:
         """Whether the user's last message holds the whole text verbatim (case and spacing apart)."""
         words = plain(text)
         return len(words) >= 3 and words in self.task
+
+    def quoted(self, text: str) -> bool:
+        """Whether the user's last message holds the whole text between quotation marks: dictated, not described."""
+        words = plain(text)
+        at = self.task.find(words) if len(words) >= 3 else -1
+        if at < 1:
+            return False
+        after = self.task[at + len(words) :].lstrip(".,!?")[:1] or self._context.task.rstrip(" .,!?")[-1:]
+        return self.task[at - 1] in _QUOTES and after in _QUOTES
 
     def asked(self, text: str) -> bool:
         """Whether a short value stands in the last message as a word of its own: an option that the user named."""

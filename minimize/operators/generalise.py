@@ -44,8 +44,9 @@ def generalised(
 def _place(
     text: str, precision: str, findings: Sequence[Finding], spare: Sequence[Finding], knowledge: Knowledge, phrases: Phrases
 ) -> tuple[Any, ...] | None:
-    private = [(f.start, f.end) for f in findings if not coarse(f) and not (f.sub == "postcode" and precision == "postcode")]
-    built = coarsen(text, precision, knowledge.gazetteer, phrases, private)
+    hidden = [f for f in findings if not coarse(f) and not (f.sub == "postcode" and precision == "postcode")]
+    facilities = [(f.start, f.end) for f in hidden if f.sub == "facility"]
+    built = coarsen(text, precision, knowledge.gazetteer, phrases, [(f.start, f.end) for f in hidden], facilities)
     if built is None and precision not in ("exact", "street"):
         shorter = shorten_postcode(text, precision)
         built = shorter if shorter != text else None

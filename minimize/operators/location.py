@@ -23,6 +23,12 @@ _ZIP4: Final = re.compile(r"(?<!\d)(\d{5})-\d{4}(?!\d)")
 _GPS: Final = re.compile(r"(?<![\d.])([-+]?\d{1,3}\.\d+)(?![\d.])")
 _GPS_TEXT: Final = re.compile(r"^\s*(?:geo:)?[-+]?\d{1,3}\.\d+\s*[,; ]\s*[-+]?\d{1,3}\.\d+")
 _WORD: Final = re.compile(r"[^\W_]+")
+_FORMS: Final = (
+    ("region", re.compile("[\u4e00-\u9fff]{1,4}[都道府県省]|[\uac00-\ud7a3]{1,6}도(?=\\s)")),
+    ("city", re.compile("(?<=都)[\u4e00-\u9fff]{1,4}区|[\u4e00-\u9fff]{1,5}[市県郡]|[\uac00-\ud7a3]{1,6}시(?=\\s|$)")),
+    ("neighbourhood", re.compile("[\u4e00-\u9fff]{1,4}[区县駅]|[\uac00-\ud7a3]{1,6}[구군동읍면역](?=\\s|$)")),
+)
+"""Names of districts and stations by their last letter, where scripts have one for that."""
 DIGITS: Final = {"exact": 12, "street": 4, "postcode": 2, "neighbourhood": 2, "city": 1, "region": 0, "country": 0, "none": 0}
 """Decimals of a coordinate by precision: one is about 11 km, two about 1.1 km."""
 
@@ -36,11 +42,14 @@ class _Part:
     """Nothing but place names, postcodes and words such as "downtown"."""
 
 
-def coarsen(text: str, precision: str, places: Places, phrases: Phrases, private: Sequence[tuple[int, int]] = ()) -> str | None:
+def coarsen(
+    text: str, precision: str, places: Places, phrases: Phrases, private: Sequence[tuple[int, int]] = (), facilities: Sequence[tuple[int, int]] = ()
+) -> str | None:
     """Give the text at the precision; None where nothing of it is finer.
 
-    `private` are spans that must not remain whatever they are (a facility, a person, a street). The empty text is never given:
-    where nothing needed is recognised, what is finer is cut and the rest stays; if nothing stays, the answer is None.
+    `private` are spans that are no unknown town (a person, a street); `facilities` are spans that must not remain even where the
+    gazetteer knows a town of the name. The empty text is never given: where nothing needed is recognised, what is finer is cut and
+    the rest stays; if nothing stays, the answer is None.
     """
     if _GPS_TEXT.match(text):
         rounded = _GPS.sub(lambda match: round_literal(match.group(1), DIGITS.get(precision, 1)), text)
@@ -48,18 +57,42 @@ def coarsen(text: str, precision: str, places: Places, phrases: Phrases, private
     if precision in ("exact", "street"):
         return None
     at = _LADDER.index(precision) if precision in _LADDER else _LADDER.index("city")
-    text_spans = places.places(text)
-    parts = [_part(text, match.start(), match.end(), text_spans, phrases, private) for match in _PARTS.finditer(text)]
+    spans = known_places(text, places)
+    parts = [_part(text, match.start(), match.end(), spans, phrases, facilities) for match in _PARTS.finditer(text)]
     parts = [part for part in parts if text[part.start : part.end].strip()]
     kept = _kept(text, parts, at)
     if not kept:
-        kept = _unknown(text, parts, at, private)
+        kept = _unknown(text, parts, at, (*private, *facilities))
     if kept == [(part.start, part.end) for part in parts]:
         return None
     built = _join(text, kept)
     if not built or built == text.strip() or not _WORD.search(built):
         return None
     return built
+
+
+def known_places(text: str, places: Places) -> tuple[PlaceSpan, ...]:
+    """Give the gazetteer's places with those that the form of a name tells (`강남구`, `杉並区`, `강남역`)."""
+    found = places.places(text)
+    if text.isascii():
+        return found
+    more = []
+    for level, form in _FORMS:
+        for match in form.finditer(text):
+            if not any(span.start < match.end() and match.start() < span.end for span in (*found, *more)):
+                more.append(PlaceSpan(match.start(), match.end(), level, match.group(), ""))
+    return tuple(sorted((*found, *more), key=lambda span: span.start)) if more else found
+
+
+def apart(text: str, start: int, end: int, places: Places) -> bool:
+    """Whether a span stands in a part of an address of its own, or in brackets: no house number, town or postcode beside it."""
+    for match in _PARTS.finditer(text):
+        if match.start() <= start < match.end():
+            part = match.group()
+            if text[match.start() - 1 : match.start()] in "(（" and match.start():
+                return True
+            return not any(c.isdigit() for c in part) and not places.places(part) and len(part) < len(text)
+    return False
 
 
 def round_literal(literal: str, digits: int) -> str:
@@ -81,7 +114,7 @@ def shorten_postcode(text: str, precision: str) -> str:
     return text
 
 
-def _part(text: str, start: int, end: int, spans: Sequence[PlaceSpan], phrases: Phrases, private: Sequence[tuple[int, int]]) -> _Part:
+def _part(text: str, start: int, end: int, spans: Sequence[PlaceSpan], phrases: Phrases, facilities: Sequence[tuple[int, int]]) -> _Part:
     inside = [span for span in spans if start <= span.start and span.end <= end]
     inside += [
         PlaceSpan(m.start(), m.end(), "postcode", m.group(), "")
@@ -94,9 +127,9 @@ def _part(text: str, start: int, end: int, spans: Sequence[PlaceSpan], phrases: 
         rest.append(text[at : span.start])
         at = span.end
     rest.append(text[at:end])
-    words = [word.lower() for piece in rest for word in _WORD.findall(piece)]
-    hit = any(a < end and start < b and not any(span.start <= a and b <= span.end for span in inside) for a, b in private)
-    named = any(span.level != "postcode" for span in inside) or (bool(inside) and not words)
+    words = [word.lower() for piece in rest for word in _WORD.findall(piece) if not (word.isupper() and word.isascii() and len(word) <= 4)]
+    hit = any(a < end and start < b for a, b in facilities)
+    named = bool(inside) or not words
     return _Part(start, end, tuple(inside), named and not hit and all(word in phrases.around for word in words))
 
 

@@ -22,6 +22,14 @@ def test_dictated_is_verbatim_but_for_case_spacing_and_quotes() -> None:
     assert not said.dictated("8")
 
 
+def test_quoted_is_the_whole_quotation() -> None:
+    said = talk(("user", "Call the event 'Board games at 8.' The letter says \"Dental surgery, room 4\"."))
+    assert said.quoted("Board games at 8")
+    assert said.quoted("Dental surgery, room 4")
+    assert not said.quoted("Dental surgery")
+    assert not said.quoted("the event")
+
+
 def test_only_the_last_message_of_the_user_dictates() -> None:
     said = talk(("user", "my loyalty number is 4471"), ("assistant", "ok"), ("user", "find a hotel"))
     assert not said.asked("4471")

@@ -8,7 +8,7 @@ import pytest
 
 from minimize.knowledge.model import PlaceSpan
 from minimize.knowledge.phrases import load
-from minimize.operators.location import coarsen, round_literal, shorten_postcode
+from minimize.operators.location import apart, coarsen, round_literal, shorten_postcode
 
 LEVELS = {
     "dayton": "city", "oh": "region", "york": "city", "leeds": "city", "headingley": "neighbourhood", "ls6 2qt": "postcode", "graz": "city",
@@ -71,6 +71,24 @@ def test_building_is_idempotent() -> None:
 
 def test_a_private_span_does_not_stay_as_an_unknown_town() -> None:
     assert coarsen("Sunrise House, OH", "city", Known(), load(), [(0, 13)]) == "OH"
+
+
+def test_a_facility_named_like_a_town_does_not_stay() -> None:
+    assert coarsen("Leeds, Dayton, OH", "city", Known(), load()) is None
+    assert coarsen("Leeds, Dayton, OH", "city", Known(), load(), facilities=[(0, 5)]) == "Dayton, OH"
+
+
+def test_districts_by_their_form() -> None:
+    assert coarsen("서울특별시 종로구 자하문로 9길 3 2동", "neighbourhood", Known(), load()) == "서울특별시 종로구"
+    assert coarsen("서울특별시 종로구 자하문로 9길 3", "city", Known(), load()) == "서울특별시"
+
+
+def test_what_stands_apart_in_an_address() -> None:
+    text = "Ola Nordmann, 12 York Avenue, Leeds (Frau Kari)"
+    assert apart(text, 0, 12, Known())
+    assert not apart(text, 17, 28, Known())
+    assert not apart(text, 30, 35, Known())
+    assert apart(text, 42, 46, Known())
 
 
 @pytest.mark.parametrize(
