@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,12 +15,13 @@ from llmproxy.records.store import RecordsError, preflight
 
 
 def run(config: Path | None, overrides: Mapping[str, object]) -> None:
-    """Run the proxy until it is told to stop. Raises `ConfigError`, or `CommandError` where the store cannot be opened."""
+    """Run the proxy until it is told to stop. Raises `ConfigError`, or `CommandError` where the store or the port cannot be opened."""
     settings = load_settings(config or config_path(), environment(), overrides=overrides)
     try:
         preflight(settings.database_url)
     except RecordsError as error:
         raise CommandError(str(error)) from None
+    _can_listen(settings.host, settings.port)
     sys.stdout.write("\n".join(greeting(settings)) + "\n")
     sys.stdout.flush()
     hand_down(config, overrides)
@@ -39,3 +41,13 @@ def greeting(settings: Settings) -> list[str]:
     if settings.host not in ("127.0.0.1", "localhost", "::1") and settings.passthrough_keys:
         lines.append("warning: it listens beyond this machine and sends on anybody's own token; `keys` in the configuration say who may ask")
     return lines
+
+
+def _can_listen(host: str, port: int) -> None:
+    """Say in one line that the address is taken, rather than in the server's words."""
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except OSError as error:
+        raise CommandError(f"cannot listen on {host}, port {port}: {(error.strerror or 'no such host').lower()}") from None

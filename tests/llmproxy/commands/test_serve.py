@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -29,9 +30,9 @@ def test_what_the_command_line_says_is_served_and_handed_down(tmp_path: Path, mo
     served: list[Settings] = []
     monkeypatch.setattr(app, "serve", served.append)
     monkeypatch.setattr(os, "environ", dict(os.environ))
-    run(None, {"port": 8124, "host": None, "data_dir": tmp_path / "data", "upstream": "http://127.0.0.1:9/v1"})
-    assert served[0].port == 8124 and served[0].model_list[0].model_name == "*"
-    assert os.environ["TOOLMINIMIZE_PORT"] == "8124" and "TOOLMINIMIZE_HOST" not in os.environ
+    run(None, {"port": 0, "host": None, "data_dir": tmp_path / "data", "upstream": "http://127.0.0.1:9/v1"})
+    assert served[0].port == 0 and served[0].model_list[0].model_name == "*"
+    assert os.environ["TOOLMINIMIZE_PORT"] == "0" and "TOOLMINIMIZE_HOST" not in os.environ
     assert "model *: openai/* at http://127.0.0.1:9/v1" in capsys.readouterr().out
 
 
@@ -41,6 +42,13 @@ def test_a_store_that_cannot_be_opened_serves_nothing(tmp_path: Path, monkeypatc
     path.write_text(f"database_url: sqlite:///{path}/records.sqlite3\nsecret: a-secret-for-this-very-test\n", encoding="utf-8")
     with pytest.raises(CommandError, match="the audit store cannot be opened"):
         run(path, {"data_dir": tmp_path})
+
+
+def test_a_port_that_is_taken_serves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "serve", lambda settings: pytest.fail("served"))
+    complaint = r"cannot listen on 127\.0\.0\.1, port \d+: address already in use"
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(CommandError, match=complaint):
+        run(None, {"data_dir": tmp_path, "port": taken.getsockname()[1]})
 
 
 def test_a_wrong_configuration_serves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
