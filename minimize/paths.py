@@ -7,6 +7,7 @@ Must not be in here: schemas, findings, what is private. No value of the argumen
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -18,6 +19,8 @@ from minimize.spans import Drop, Edit, Put, Rename, Splice, apply
 __all__ = ["Document", "Drop", "Edit", "Leaf", "Put", "Rename", "Splice", "join", "matches", "split"]
 
 Steps = tuple[str, ...]
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Leaf(NamedTuple):
@@ -36,8 +39,13 @@ class Leaf(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What a detector reads: the string, or the number's literal, or nothing."""
-        return self.value if isinstance(self.value, str) else self.literal
+        """What a detector reads: the string, or the number's literal, or nothing.
+
+        Lone surrogates are U+FFFD in it, character for character, since engines read UTF-8.
+        """
+        if not isinstance(self.value, str):
+            return self.literal
+        return self.value if self.value.isascii() else _SURROGATE.sub("\ufffd", self.value)
 
     def same(self, other: Leaf) -> bool:
         """Whether it says the same: type and text, so that `1.10` is not `1.1`, NaN is NaN, and true is not 1."""

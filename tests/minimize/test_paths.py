@@ -120,7 +120,8 @@ def test_lone_surrogates_stay() -> None:
     document = Document.parse(text)
     assert document.root["a"] == "\ud83d"
     assert document.edit([Drop("/b")]) == '{"a":"\\ud83d"}'
-    assert Document.parse('{"a":"\ud83d"}').leaves[0].text == "\ud83d"
+    leaf = Document.parse('{"a":"\ud83d x \udc00"}').leaves[0]
+    assert (leaf.value, leaf.text) == ("\ud83d x \udc00", "\ufffd x \ufffd")
 
 
 @pytest.mark.parametrize(
