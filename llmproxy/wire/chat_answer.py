@@ -138,8 +138,8 @@ class ChatAnswer:
                 listed.append(Drop(path))
             elif fate.arguments is not None:
                 self._edits.append(put_arguments(entry, path, *argument_place(entry, place), fate.arguments))
-            if place is not None and place in plan.indices and not fate.taken_out and "index" in entry:
-                self._edits.append(Put((*path, "index"), str(plan.indices[place])))
+            if place is not None and ordinal in plan.indices and "index" in entry:
+                self._edits.append(Put((*path, "index"), str(plan.indices[ordinal])))
         if not left and message.get("tool_calls"):
             listed = [drop for drop in listed if drop.path[: len(base) + 1] != (*base, "tool_calls")] + [Drop((*base, "tool_calls"))]
         self._edits += listed

@@ -150,8 +150,8 @@ class _Writer:
                 edits.append(Put((*base, *path), '""'))
         self._progress.announced.add(ordinal)
         index = None if place is None else reading.fragment_index(entry.get("index"))
-        if index is not None and index == fate.call.index and index in self._plan.indices:
-            edits.append(Put((*base, "index"), str(self._plan.indices[index])))
+        if index is not None and index == fate.call.index and ordinal in self._plan.indices:
+            edits.append(Put((*base, "index"), str(self._plan.indices[ordinal])))
         return edits
 
     def _cut_thoughts(self) -> dict[int, tuple[list[Edit], set[Path]]]:

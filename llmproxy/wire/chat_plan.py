@@ -42,7 +42,7 @@ class Plan:
     refused: bool = False
     """A call is blocked and the policy says `on_block: error`: nothing of this choice is released."""
     indices: Mapping[int, int] = field(default_factory=dict)
-    """The provider's index -> the new one without gaps; empty when no index changes."""
+    """The call's ordinal -> its new index; only where an index changes."""
     none_left: bool = False
     withheld: str = ""
     """What the assistant says about the calls that were taken out."""
@@ -76,7 +76,7 @@ def make_plan(
         return Plan(fates, refused=True)
     return Plan(
         fates,
-        indices=_without_gaps(fates) if gone else {},
+        indices=_without_gaps(fates, gone > 0),
         none_left=gone == len(fates) > 0,
         withheld="" if not gone else WITHHELD_ONE if gone == 1 else WITHHELD_MANY.format(gone),
         note=_note(calls, outcomes, report),
@@ -98,9 +98,12 @@ def _fate(call: AssembledCall, outcome: Outcome) -> Fate:
     return Fate(call, arguments=None if outcome.arguments == call.arguments else outcome.arguments)
 
 
-def _without_gaps(fates: Mapping[int, Fate]) -> dict[int, int]:
-    left = sorted({f.call.index for f in fates.values() if not f.taken_out and f.call.index is not None})
-    return {old: new for new, old in enumerate(left) if new != old}
+def _without_gaps(fates: Mapping[int, Fate], gone: bool) -> dict[int, int]:
+    """Number the calls that stay from 0 when some go, or when a provider gave several one index: clients would run them together."""
+    left = sorted((f.call for f in fates.values() if not f.taken_out and f.call.index is not None), key=lambda call: call.position)
+    if not gone and len({call.index for call in left}) == len(left):
+        return {}
+    return {call.ordinal: rank for rank, call in enumerate(left) if rank != call.index}
 
 
 def _note(calls: Sequence[AssembledCall], outcomes: Sequence[Outcome], report: Mapping[str, Any] | None) -> str:

@@ -59,6 +59,13 @@ def test_repeated_ids_and_names_fall_away_other_fields_stay() -> None:
     assert got == [fragment(0, id="a", name="f", arguments="{}"), fragment(0, id="a", name="f", arguments="", extra_content={"sig": 1})]
 
 
+def test_calls_that_share_an_index_are_told_apart_once_one_changes() -> None:
+    events = [fragment(0, id="a", name="f", arguments='{"x": 1}'), fragment(0, id="b", name="f"), fragment(0, arguments='{"x": 2}')]
+    assert released(*events) == events
+    got = released(*events, decide=[changed_to("{}"), as_it_came])
+    assert got == [fragment(0, id="a", name="f", arguments="{}"), fragment(1, id="b", name="f"), fragment(1, arguments='{"x": 2}')]
+
+
 def test_pieces_of_the_name_all_stay() -> None:
     events = [fragment(0, id="a", name="get_"), fragment(0, name="mood", arguments=" "), fragment(0, arguments="{}")]
     assert released(*events, decide=changed_to('{"x": 1}')) == [events[0], fragment(0, name="mood", arguments='{"x": 1}')]

@@ -34,9 +34,16 @@ def test_taken_out_without_gaps() -> None:
     assert (got.indices, got.none_left, got.touched) == ({2: 1}, False, True)
 
 
-def test_an_index_that_all_calls_share_is_no_gap() -> None:
-    given = [AssembledCall(0, i, f"c{i}", "f", "{}", False, False, True, i, 0) for i in range(2)]
-    assert plan(given, blocked(given[0]), minimized(given[1])).indices == {}
+def test_calls_that_share_an_index_are_told_apart() -> None:
+    given = [AssembledCall(0, i, f"c{i}", "f", "{}", False, False, True, i, 0) for i in range(3)]
+    assert plan(given, blocked(given[0]), *map(minimized, given[1:])).indices == {2: 1}
+    assert plan(given, *map(minimized, given)).indices == {1: 1, 2: 2}
+
+
+def test_odd_indices_stay_while_nothing_goes() -> None:
+    given = [AssembledCall(0, 0, "c", "f", "{}", False, False, True, 0, 1), AssembledCall(0, 1, "d", "f", "{}", False, False, True, 1, None)]
+    assert plan(given, minimized(given[0], '{"a": 1}'), minimized(given[1])).indices == {}
+    assert plan(given, minimized(given[0]), blocked(given[1])).indices == {0: 0}
 
 
 def test_an_error_refuses_everything() -> None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from llmproxy.wire.chat_stream import ChatStream
-from minimize.model import OnBlock
+from minimize.model import Decision, Disposition, Finding, OnBlock, Reason
 from tests.playbook import (
     DONE,
     END,
@@ -358,6 +358,35 @@ def test_reasoning_can_be_dropped() -> None:
     play >> chunk({"content": [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "y"}]})
     assert payloads(play.sent())[0]["choices"][0]["delta"] == {"content": [{"type": "text", "text": "y"}]}
     assert play.stream.not_read == ()
+
+
+def test_held_reasoning_waits_and_loses_what_the_arguments_lost() -> None:
+    finding = Finding("/town", 0, 4, "L", "city", "rule", 0.9)
+    decision = Decision("/town", Disposition.REMOVE, Reason.BALLAST_FIELD, (finding,))
+    thought = [chunk({"role": "assistant", "reasoning_content": "They live in Le"}), chunk({"reasoning_content": "er, so", "content": "Hm. "})]
+    play = Play(ChatStream(reasoning="hold")) >> thought[0] << NOTHING
+    play >> thought[1]
+    assert client(play.sent())[0].content == "Hm. "
+    play >> HEAD >> BODY[0] >> BODY[1] >> finish() >> DONE << decides(0, ("find_pet_shop", ARGUMENTS))
+    play >> resolved(0, changed_to('{"n": 1.10}', findings=[finding], decisions=[decision]))
+    sent = play.sent()
+    assert "".join(p["choices"][0]["delta"].get("reasoning_content", "") for p in payloads(sent)) == "They live in [withheld], so"
+    assert b"Leer" not in sent
+    assert play.stream.not_read == ()
+
+
+def test_held_reasoning_of_a_plain_answer_comes_before_its_finish() -> None:
+    thought = chunk({"reasoning_content": "Hm"})
+    play = Play(ChatStream(reasoning="hold")) >> thought >> text("Yes") >> finish("stop") << text("Yes") << NOTHING
+    play >> DONE << thought << finish("stop") << DONE
+    play.over()
+
+
+def test_held_reasoning_beside_a_blocked_call_is_gone() -> None:
+    play = Play(ChatStream(reasoning="hold")) >> chunk({"reasoning_content": "Leer it is"}) >> HEAD >> BODY[0] >> finish("length") >> DONE
+    play << decides(0, ("find_pet_shop", '{"town": "Le', False))
+    play >> resolved(0, as_it_came, on_block=OnBlock.MESSAGE)
+    assert b"Leer" not in play.sent()
 
 
 def test_log_probabilities_of_a_call_wait_with_it() -> None:
