@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
@@ -104,3 +105,18 @@ def test_deep_arguments_are_the_minimisers_to_judge() -> None:
 def test_the_id_of_a_bad_line() -> None:
     assert id_of('{"id": "a"}') == "a" and id_of("[1]") is None and id_of("{") is None
     assert id_of('{"id": "a\\u00e9", "x"') is None and id_of('{"id": "a-1", "x"') == "a-1" and id_of('{"id": 7, "x"') == 7
+
+
+def test_whatever_a_line_says_it_is_a_case_or_a_complaint() -> None:
+    line = '{"id": "a", "messages": [{"role": "user", "content": "x"}], "tools": [], "tool_calls": [{"name": "f", "arguments": {"a": [1, 2.50, "\\u00e9"]}}]}'
+    chance = random.Random(7)
+    pieces = ["{", "}", "[", "]", ":", ",", '"', "\\", "\\ud800", "null", "NaN", "1e5", "-", "\n", "\x01"]
+    for _ in range(2000):
+        at = chance.randrange(len(line))
+        text = line[:at] + chance.choice([*pieces, ""]) + line[at + chance.randrange(3) :]
+        try:
+            read_case(text)
+        except BadInput:
+            id_of(text)
+        else:
+            json.loads(text, strict=False)  # what is read is JSON
