@@ -45,6 +45,8 @@ def build(documents: Mapping[str, Any], version: str) -> ToolKnowledge:
     kinds.vocabulary.add_english(words["english"])
     for group, by_language in words["groups"].items():
         kinds.vocabulary.add_all(by_language, f"@{group}")
+    for role in documents["roles"]["roles"].values():
+        kinds.vocabulary.add_english(role["names"].get("en", ()))
     bases = documents["bases"]["bases"]
     for name, datum in documents.items():
         if name.startswith("kinds/"):

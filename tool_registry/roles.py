@@ -13,7 +13,7 @@ from typing import Any, Final
 from tool_registry.model import Kind, Role, Use
 from tool_registry.words import fold, is_unspaced, tokens
 
-HEAD_FIRST: Final = frozenset({"es", "fr", "pt", "it", "ar", "pl"})
+HEAD_FIRST: Final = frozenset({"es", "fr", "pt", "it", "ro", "ar", "fa", "he", "pl", "cs", "uk", "ru", "el", "id", "vi", "th"})
 """Languages whose compounds begin with the head: `ciudad_envio` is a city."""
 _COUNTING: Final = frozenset({"max", "min", "num", "total", "count", "number", "limit"})
 _SAYS_LITTLE: Final = 0.45

@@ -20,7 +20,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"(?:[^\W\d_]|[\u0900-\u0dff\u0e00-\u0e7f])+")
 """Letters of any script; Indic and Thai vowel signs are no letters to Python, so these blocks count whole."""
 _ACCENTS = re.compile("[\u0300-\u036f]")
-_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _KEPT_S = frozenset({"news", "series", "species", "always", "gps", "sms", "details", "previous"})
 
 
@@ -67,6 +67,7 @@ class Vocabulary:
         self._words: dict[str, set[str]] = {}
         self._stems: dict[str, set[str]] = {}
         self._pieces: dict[str, set[str]] = {}
+        self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         self._english: set[str] = set()
         self._known: dict[str, frozenset[str]] = {}
 
@@ -81,6 +82,8 @@ class Vocabulary:
         parts = tokens(word)
         if len(parts) == 1:
             self._words.setdefault(parts[0], set()).add(symbol)
+        elif parts:
+            self._phrases.setdefault(parts[0], []).append((parts, symbol))
 
     def add_all(self, by_language: Mapping[str, Iterable[str]], symbol: str) -> None:
         """Let every word of every language stand for `symbol`."""
@@ -98,8 +101,12 @@ class Vocabulary:
     def symbols(self, text: str, *, limit: int = MAX_TOKENS) -> set[str]:
         """Give every symbol that the text's first `limit` words stand for, the words themselves included."""
         found: set[str] = set()
-        for token in tokens(text)[:limit]:
+        words = tokens(text)[:limit]
+        for position, token in enumerate(words):
             found |= self._of(token)
+            for phrase, symbol in self._phrases.get(token, ()):
+                if words[position : position + len(phrase)] == phrase:
+                    found.add(symbol)
         if not text.isascii() and is_unspaced(text):
             folded = fold(text[:400])
             for piece, symbols in self._pieces.items():
