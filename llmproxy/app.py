@@ -25,6 +25,7 @@ from llmproxy.errors import BadRequest, MethodNotAllowed, NotFound, ProxyError
 from llmproxy.exchange import Exchange
 from llmproxy.exchange.client import Doorkeeper
 from llmproxy.exchange.deciding import MinimizerLike
+from llmproxy.exchange.outcome import signs
 from llmproxy.middleware.authentication import Authentication
 from llmproxy.middleware.guard import Guard
 from llmproxy.middleware.size import Size
@@ -73,6 +74,7 @@ def create_app(settings: Settings, *, records: Records | None = None, minimizer:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # FastAPI's own would read requests; ours holds no values
         lifespan=functools.partial(_life, state=state, minimizer=minimizer),
         middleware=middleware(settings),
         exception_handlers={HTTPException: _http_error, RequestValidationError: _validation_error, ProxyError: _proxy_error},
@@ -135,7 +137,8 @@ def _minimizer() -> MinimizerLike:
 
 
 def _warm(minimizer: MinimizerLike) -> None:
-    """Decide a call once, so that the first client does not wait for what is compiled lazily."""
+    """Load the signs of outcomes and decide a call once, so that the first client does not wait for what is compiled lazily."""
+    signs()
     schema = {"type": "object", "properties": {"place": {"type": "string"}, "notes": {"type": "string"}}}
     minimizer.minimize(ToolCall("lookup", '{"place": "here", "notes": "for someone@example.com, 555-0100"}', schema))
 

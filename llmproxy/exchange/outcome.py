@@ -1,4 +1,4 @@
-"""What a tool's result says of the call that led to it: ok, error, or unknown. The signs are data (`outcomes.yaml`).
+"""What a tool's result says of the call that led to it: ok, error, or unknown. The signs are data (`outcomes.toml`).
 
 Must not be in here: storing, the text itself in anything that outlives the function.
 """
@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from functools import lru_cache
 from importlib import resources
 from typing import Any
-
-import yaml
 
 from llmproxy.records import Outcome
 
@@ -38,7 +37,7 @@ class Signs:
 @lru_cache(maxsize=1)
 def signs() -> Signs:
     """Load the packaged signs, once."""
-    return Signs(yaml.safe_load(resources.files(__package__).joinpath("outcomes.yaml").read_text("utf-8")))
+    return Signs(tomllib.loads(resources.files(__package__).joinpath("outcomes.toml").read_text("utf-8")))
 
 
 def outcome(text: str) -> Outcome:
