@@ -6,6 +6,7 @@ Must not be in here: detection, edits, validity.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from minimize.analyze.case import Case, decision
@@ -14,6 +15,8 @@ from minimize.analyze.necessity import decide
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.pointers import split
 from tool_registry.model import Use
+
+_DIGITS = re.compile(r"\d+")
 
 __all__ = ["Case", "analyze"]
 
@@ -34,7 +37,25 @@ def analyze(case: Case, findings: Sequence[Finding]) -> tuple[Decision, ...]:
         each = decide(case, case.sites.of(leaf.steps), leaf, here)
         if each:
             decided.setdefault(leaf.steps, []).extend(each)
+    _siblings(case, decided)
     return tuple(fold(case, decided))
+
+
+def _siblings(case: Case, decided: dict[tuple[str, ...], list[Decision]]) -> None:
+    """Numbered lines of one text (`note_1`, `note_2`) go together: an identifier may be split over them."""
+    stems = {
+        (steps[:-1], _DIGITS.sub("#", steps[-1])): each[-1]
+        for steps, each in decided.items()
+        if _DIGITS.search(steps[-1]) and not steps[-1].isdigit() and each[-1].disposition is Disposition.REMOVE and each[-1].findings
+    }
+    if not stems:
+        return
+    for leaf in case.document.leaves:
+        gone = stems.get((leaf.steps[:-1], _DIGITS.sub("#", leaf.steps[-1])))
+        site = case.sites.of(leaf.steps)
+        if gone is None or leaf.steps in decided or not leaf.text or site.need.use is not Use.BALLAST or not case.dispensable(leaf.steps):
+            continue
+        decided[leaf.steps] = [decision(site, Disposition.REMOVE, gone.reason)]
 
 
 def _key(case: Case, steps: tuple[str, ...], findings: Sequence[Finding]) -> list[Decision]:

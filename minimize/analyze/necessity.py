@@ -27,6 +27,8 @@ def decide(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> l
     """Decide one place. No decision means: nothing to say, it stays."""
     if case.exempted(site.pointer):
         return [decision(site, Disposition.KEEP, Reason.EXEMPT, findings, whole=False)] if findings else []
+    if findings and site.need.precision != "none":
+        findings = [f for f in findings if not coarse(f)]
     if not findings:
         return _without_findings(case, site, leaf)
     act, kept = case.sift(site, leaf.text, findings)

@@ -23,5 +23,5 @@ def tells_a_story(text: str, conversation: Conversation, phrases: Phrases) -> bo
     """Whether a ballast text shows signs of private life."""
     head = text[:_READ]
     if head.isascii() and len(_WORDS.findall(head)) < 2:
-        return False
+        return conversation.from_background(head)
     return phrases.story.search(head) is not None or conversation.from_background(head)

@@ -36,7 +36,7 @@ _REACH = 48
 """How far before an item words are looked for that go with it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Phrases:
     """Everything of `phrases.yaml`, indexed."""
 
@@ -59,6 +59,8 @@ class Phrases:
     """Conjunctions and particles that may not stand at the edge of what remains."""
     story: re.Pattern[str]
     """Words of a private story: family, pronouns, health, routine, grief (see `analyze.story`)."""
+    profile: re.Pattern[str]
+    """A record's label, a colon and the name after it (group 1)."""
     around: frozenset[str]
     """Words beside a place name that make it no finer ("downtown", "area")."""
     hollow: frozenset[str]
@@ -132,7 +134,7 @@ def build(data: Mapping[str, Any]) -> Phrases:
     if "en" not in languages:
         raise KnowledgeError("phrases.yaml has no English")
     for language, words in languages.items():
-        if unknown := set(words) - {"titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around"}:
+        if unknown := set(words) - {"titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile"}:
             raise KnowledgeError(f"phrases.yaml: `{language}` has unknown lists: {', '.join(sorted(unknown))}")
 
     def every(name: str) -> dict[str, list[str]]:
@@ -149,6 +151,7 @@ def build(data: Mapping[str, Any]) -> Phrases:
         trails=re.compile(rf"^\s*(?:{_alternatives(every('trails'), before=False)})", re.IGNORECASE),
         joiners=frozenset(word for words in every("joiners").values() for word in words),
         story=re.compile(_alternatives(every("story"), before=True, after=True), re.IGNORECASE),
+        profile=_profile(every("profile")),
         around=frozenset(word.lower() for words in every("around").values() for word in words),
         hollow=frozenset(word.lower() for name in ("hollow", "joiners", "leads") for words in every(name).values() for word in words),
     )
@@ -159,6 +162,13 @@ def _word_start(text: str, at: int, floor: int) -> int:
     while at > low and not text[at - 1].isspace():
         at -= 1
     return at
+
+
+def _profile(words: Mapping[str, list[str]]) -> re.Pattern[str]:
+    labels = "|".join(re.escape(word) for word in sorted({word for each in words.values() for word in each}, key=lambda word: (-len(word), word)))
+    before = r"""(?:^|[\n.;。；{,"'(（]|\s)"""
+    name = r"""([^\W\d_][^,，、;；.。،(（\n:"'|–—\d]{1,48})"""
+    return re.compile(rf"""{before}(?:{labels})["']?\s*[:：–—-]\s*["']?{name}""", re.IGNORECASE)
 
 
 def _words(text: str | None) -> list[str]:

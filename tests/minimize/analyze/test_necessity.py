@@ -82,3 +82,9 @@ def test_a_town_in_ballast_is_no_psd() -> None:
 def test_psd_in_a_key_that_is_data() -> None:
     finding = Finding("/notes", 0, 3, "DI", "person", "test", 1.0, in_key=True)
     assert decisions({"notes": "x"}, [finding], Policy())[0].disposition is Disposition.REMOVE
+
+
+def test_numbered_lines_of_one_text_go_together() -> None:
+    at_hand = case({"note_1": "Ola, part one", "note_2": "7 X", "title": "x"})
+    gone = [d.pointer for d in analyze(at_hand, [found("/note_1", "Ola, part one", "Ola", "DI", "person")])]
+    assert gone == ["/note_1", "/note_2"]

@@ -1,0 +1,89 @@
+"""Names that the conversation itself gives away (`Profile: ...`, `"name": ...`), found again in the arguments.
+
+A detector may not know a name; the record in the system prompt or a tool result says that it is one. Only open text, labels and ballast
+are searched: where a kind needs a name, it stays anyway.
+Must not be in here: detection by pattern or lexicon (`detectors`), decisions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from minimize.knowledge.phrases import Phrases
+from minimize.model import Context, Finding
+from minimize.needs import Sites
+from minimize.paths import Document
+from tool_registry.model import Use
+
+_SEARCHED: Final = (Use.CONTENT, Use.LABEL, Use.BALLAST)
+_READ: Final = 12_000
+"""Code points of one message that are searched for records."""
+_MOST: Final = 40
+"""Names of one conversation."""
+_SPACED: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+
+
+def known_names(document: Document, sites: Sites, context: Context, findings: Sequence[Finding], phrases: Phrases) -> tuple[Finding, ...]:
+    """Give findings for the conversation's names where no other finding stands."""
+    names = _names(tuple(turn.text[:_READ] for turn in context.turns if turn.role != "assistant"), phrases)
+    if names is None:
+        return ()
+    taken: dict[str, list[tuple[int, int]]] = {}
+    for finding in findings:
+        taken.setdefault(finding.pointer, []).append((finding.start, finding.end))
+    out: list[Finding] = []
+    for leaf in document.leaves:
+        if not isinstance(leaf.value, str) or sites.of(leaf.steps).need.use not in _SEARCHED:
+            continue
+        spans = taken.get(leaf.pointer, [])
+        for match in names.finditer(leaf.value):
+            start, end = match.span()
+            if not any(a < end and start < b for a, b in spans):
+                out.append(Finding(leaf.pointer, start, end, "DI", "person", "conversation.name", 0.9))
+    return tuple(out)
+
+
+@lru_cache(maxsize=256)
+def _names(texts: tuple[str, ...], phrases: Phrases) -> re.Pattern[str] | None:
+    """A pattern of all names in the records of a conversation, longest first; None if there are none."""
+    found: dict[str, None] = {}
+    for text in texts:
+        for match in phrases.profile.finditer(text):
+            name = match.group(1).strip(" \t\"'»”’")
+            if _is_name(name, phrases):
+                found.setdefault(name)
+                for part in _parts(name, phrases):
+                    found.setdefault(part)
+            if len(found) >= _MOST:
+                break
+    if not found:
+        return None
+    spaced = [re.escape(name) for name in found if name[-1].isascii() or not _unspaced(name)]
+    bare = [re.escape(name) for name in found if _unspaced(name)]
+    longest = sorted(spaced, key=len, reverse=True)
+    either = [*([rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)"] if longest else []), *sorted(bare, key=len, reverse=True)]
+    return re.compile("|".join(either))
+
+
+def _is_name(name: str, phrases: Phrases) -> bool:
+    words = _SPACED.findall(name)
+    if not 1 <= len(words) <= 5 or any(word.lower() in phrases.stopwords["en"] for word in words):
+        return False
+    if _unspaced(name):
+        return 2 <= len(name) <= 8
+    return all(word[0].isupper() or not word[0].isascii() or len(word) <= 4 for word in words) and (words[0][0].isupper() or not words[0][0].isascii())
+
+
+def _parts(name: str, phrases: Phrases) -> list[str]:
+    """Given and family names alone: long enough to be one, and no common word."""
+    words = _SPACED.findall(name)
+    if len(words) < 2 or _unspaced(name):
+        return []
+    return [word for word in words if len(word) >= 4 and word.lower() not in phrases.hollow and (word[0].isupper() or not word[0].isascii())]
+
+
+def _unspaced(name: str) -> bool:
+    return any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" for c in name)

@@ -1,0 +1,46 @@
+"""Names that the conversation gives away are found in open text, whole or in part."""
+
+from __future__ import annotations
+
+import pytest
+
+from minimize.analyze.known import known_names
+from minimize.knowledge.phrases import load
+from minimize.model import Context, Finding, Turn
+from tests.minimize.analyze.world import case
+
+PHRASES = load()
+
+
+def names(said: str, arguments: dict[str, str], findings: tuple[Finding, ...] = ()) -> list[str]:
+    at_hand = case(arguments)
+    context = Context((Turn("system", said), Turn("user", "go")))
+    return [arguments[f.pointer[1:]][f.start : f.end] for f in known_names(at_hand.document, at_hand.sites, context, findings, PHRASES)]
+
+
+@pytest.mark.parametrize(
+    ("said", "value", "found"),
+    [
+        ("You help. User profile: Ola Zzyxnor, Oslo.", "shoes for Ola Zzyxnor", ["Ola Zzyxnor"]),
+        ("You help. User profile: Ola Zzyxnor, Oslo.", "shoes for Mrs Zzyxnor today", ["Zzyxnor"]),
+        ('{"id": 7, "full_name": "x", "name": "Ola Zzyxnor"}', "for Ola Zzyxnor", ["Ola Zzyxnor"]),
+        ("用户资料：欧阳某某，上海。", "律师 委托人欧阳某某", ["欧阳某某"]),
+        ("ユーザー: 架空花子、東京", "架空花子さん 病院", ["架空花子"]),
+        ("사용자 정보: 가상인, 서울", "예약자 가상인", ["가상인"]),
+        ("Profile: Zzyxnor lives far away and likes the sea", "Zzyxnor", []),
+        ("Profile: 12 Elm Street", "12 Elm Street", []),
+        ("Ola Zzyxnor wrote this", "Ola Zzyxnor", []),
+        ("User profile: Ola Zzyxnor, Oslo.", "olaf zzyxnorian", []),
+    ],
+)
+def test_records(said: str, value: str, found: list[str]) -> None:
+    assert names(said, {"query": value}) == found
+
+
+def test_only_where_a_name_is_not_needed() -> None:
+    assert names("Profile: Ola Zzyxnor, Oslo", {"recipient": "Ola Zzyxnor", "limit": "Ola Zzyxnor"}) == []
+
+
+def test_what_is_found_already_is_not_found_again() -> None:
+    taken = (Finding("/query", 0, 11, "DI", "person", "x", 1.0),)
+    assert names("Profile: Ola Zzyxnor, Oslo", {"query": "Ola Zzyxnor"}, taken) == []
