@@ -126,6 +126,8 @@ class _Writer:
             edits += [Drop(path)] if changes is None else changes
         if gone == len(item.entries) and delta.get("tool_calls"):
             edits = [e for e in edits if e.path[: len(DELTA) + 1] != (*DELTA, "tool_calls")] + [Drop((*DELTA, "tool_calls"))]
+        if number:
+            cut = {*cut, ("role",)}  # it was said in the first event; left-over events would tell how long the arguments were
         if gone == len(item.entries) and not _says_more(chunk, choice, delta, cut):
             return None
         if choice.get("logprobs") is not None:

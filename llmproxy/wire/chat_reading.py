@@ -28,6 +28,9 @@ SPECIAL: Final = frozenset((*CALL_KEYS, *REASONING_KEYS, EXTRAS, "audio"))
 """Keys of a delta that need a look: all others pass."""
 _THOUGHT_PARTS: Final = frozenset({"thinking", "reasoning", "redacted_thinking"})
 
+_SLACK: Final = 8
+"""Characters by which tokens may be longer than their text: marks of word beginnings, replacement characters, an end token."""
+
 Located = tuple[int | None, Fragment]
 """Position in `tool_calls` (None: it is the `function_call`) and what stands there."""
 
@@ -172,14 +175,19 @@ def at(part: Any, path: Path) -> Any:
 def hidden_tokens(choice: Mapping[str, Any], part: Mapping[str, Any]) -> bool:
     """Tell whether token log probabilities stand here for text that does not.
 
-    With `logprobs: true` some servers (vLLM) send the tokens of a call beside empty deltas. Tokens that are only a piece of
-    a character say nothing and pass; they are how byte-level tokenisers send emoji.
+    With `logprobs: true` some servers (vLLM) send the tokens of a call beside empty deltas, or behind the last word of text.
+    Tokens that are only a piece of a character say nothing and pass; they are how byte-level tokenisers send emoji.
     """
     logprobs = choice.get("logprobs")
-    if not isinstance(logprobs, dict) or part.get("content") or part.get("refusal") or reasoning_paths(part):
+    if not isinstance(logprobs, dict):
         return False
     tokens = logprobs.get("content") or logprobs.get("refusal")
-    return isinstance(tokens, list) and any(_readable(token) for token in tokens)
+    if not isinstance(tokens, list):
+        return bool(tokens)
+    said = part.get("content") or part.get("refusal")
+    if isinstance(said, str) and said:
+        return sum(len(token["token"]) for token in tokens if isinstance(token, dict) and isinstance(token.get("token"), str)) > len(said) + _SLACK
+    return not (said or reasoning_paths(part)) and any(_readable(token) for token in tokens)
 
 
 def _readable(token: Any) -> bool:

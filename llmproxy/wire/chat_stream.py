@@ -176,6 +176,9 @@ class ChatStream:
                 return
             payload = {} if event.name == b"error" else reading.loads(data)
         if type(payload) is not dict:
+            if event.name == b"error":
+                self._take_error(event, None)
+                return
             raise UpstreamGarbage("the upstream sent an event that is no object")
         choices = payload.get("choices")
         if payload.get("error") or event.name == b"error":

@@ -21,7 +21,7 @@ PING: Final = b": ping\n\n"
 DEFAULT_EVENT_LIMIT: Final = 8 * 1024 * 1024
 """Bytes of one event."""
 
-_BLANK_LINE: Final = re.compile(rb"\r\r|(?>\r\n|\n)(?>\r\n|\n|\r)")
+_BLANK_LINE: Final = re.compile(rb"\r\r|\r\n(?>\r\n|\n|\r)|\n(?>\r\n|\n|\r)")
 _BOM: Final = b"\xef\xbb\xbf"
 _LONGEST_END: Final = 4
 
@@ -46,6 +46,8 @@ class Decoder:
         self._searched = 0
         """Up to where the buffer holds no end of an event."""
         self._first = True
+        self._returns = False
+        """Whether carriage returns were seen, so that events may end in other ways than LF LF."""
 
     def lone(self, data: bytes) -> Event | None:
         """Give the event if these bytes are just one of the plainest form and none is unfinished: the usual case, taken fast."""
@@ -58,17 +60,28 @@ class Decoder:
 
     def feed(self, data: bytes) -> Iterator[Event]:
         """Take some bytes and give the events that they complete; to be exhausted before the next bytes."""
-        if self._buffer or b"\r" in data:
+        if self._returns or b"\r" in data:
+            self._returns = True
             self._buffer += data
-        else:
-            *parts, rest = data.split(b"\n\n")
-            for part in parts:
-                yield self._event(part + b"\n\n")
-            if not rest:
+            yield from self._cut()
+            return
+        if self._buffer:
+            self._buffer += data
+            if self._buffer.find(b"\n\n", self._searched) < 0:
+                self._wait()
                 return
-            self._buffer += rest
-            self._searched = 0
-        yield from self._cut()
+            data = bytes(self._buffer)
+            self._buffer.clear()
+        *parts, rest = data.split(b"\n\n")
+        for part in parts:
+            yield self._event(part + b"\n\n")
+        self._buffer += rest
+        self._wait()
+
+    def _wait(self) -> None:
+        self._searched = max(0, len(self._buffer) - _LONGEST_END + 1)
+        if len(self._buffer) > self._limit:
+            raise StreamFault("event_too_large", "the upstream sent an event that is larger than the proxy may hold")
 
     def end(self) -> Event | None:
         """Give what is left at the end of the bytes as an event of its own, if anything is; its blank line is missing."""
@@ -90,9 +103,7 @@ class Decoder:
             start = at = end
         if start:
             del buffer[:start]
-        self._searched = max(0, len(buffer) - _LONGEST_END + 1)
-        if len(buffer) > self._limit:
-            raise StreamFault("event_too_large", "the upstream sent an event that is larger than the proxy may hold")
+        self._wait()
 
     def _event(self, raw: bytes) -> Event:
         if len(raw) > self._limit:

@@ -66,6 +66,14 @@ def test_calls_that_share_an_index_are_told_apart_once_one_changes() -> None:
     assert got == [fragment(0, id="a", name="f", arguments="{}"), fragment(1, id="b", name="f"), fragment(1, arguments='{"x": 2}')]
 
 
+def test_a_role_repeated_in_each_fragment_leaves_no_empty_events() -> None:
+    call = {"index": 0, "id": "a", "function": {"name": "f", "arguments": '{"x"'}}
+    more = [chunk({"role": "assistant", "content": None, "tool_calls": [{"index": 0, "function": {"arguments": a}}]}) for a in (":", "1", "}")]
+    got = released(chunk({"role": "assistant", "content": None, "tool_calls": [call]}), *more, decide=changed_to("{}"))
+    call["function"] = {"name": "f", "arguments": "{}"}
+    assert got == [chunk({"role": "assistant", "content": None, "tool_calls": [call]})]
+
+
 def test_pieces_of_the_name_all_stay() -> None:
     events = [fragment(0, id="a", name="get_"), fragment(0, name="mood", arguments=" "), fragment(0, arguments="{}")]
     assert released(*events, decide=changed_to('{"x": 1}')) == [events[0], fragment(0, name="mood", arguments='{"x": 1}')]

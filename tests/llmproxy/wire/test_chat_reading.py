@@ -89,6 +89,10 @@ def test_where_reasoning_stands() -> None:
         ({"content": [{"token": ""}]}, {}, False),
         ({"content": ["a"]}, {}, True),
         ({"refusal": [{"token": "a"}]}, {}, True),
+        ({"content": "tokens"}, {"content": "a"}, True),
+        ({"content": [{"token": "\u2581So"}, {"token": "<end>"}]}, {"content": "So"}, False),
+        ({"content": [{"token": "So"}, {"token": '{"town": "Leer"}'}]}, {"content": "So"}, True),
+        ({"content": [{"token": "So"}]}, {"reasoning": "So"}, False),
     ],
 )
 def test_tokens_of_text_that_does_not_stand_there(logprobs: object, part: dict[str, object], hidden: bool) -> None:

@@ -251,7 +251,7 @@ def test_an_error_event_hands_over_no_call() -> None:
     assert payloads(play.sent()) == [{**PIECE, "choices": [], "error": {"message": "no"}}]
 
 
-@pytest.mark.parametrize("error", [b'event: error\ndata: {"message": "gone"}\n\n', b"event: error\ndata: gone\n\n"])
+@pytest.mark.parametrize("error", [b'event: error\ndata: {"message": "gone"}\n\n', b"event: error\ndata: gone\n\n", b'event: error\ndata: "gone"\n\n'])
 def test_an_error_event_by_name_only(error: bytes) -> None:
     play = Play() >> HEAD >> error << error
     assert not play.stream.holding
