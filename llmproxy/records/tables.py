@@ -5,11 +5,13 @@ Must not be in here: what goes into the tables, threads.
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import sqlalchemy as sa
 
 METADATA = sa.MetaData()
+_ATTEMPTS = 5
 
 EXCHANGES = sa.Table(
     "exchanges",
@@ -80,7 +82,14 @@ def open_engine(url: str) -> sa.Engine:
     engine = sa.create_engine(url)
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _sqlite_settings)
-    METADATA.create_all(engine)
+    for attempt in range(_ATTEMPTS):
+        try:
+            METADATA.create_all(engine)
+            break
+        except sa.exc.DBAPIError:  # several processes that start at once race for the tables; who loses finds them there
+            if attempt + 1 == _ATTEMPTS:
+                raise
+            time.sleep(0.1 * (attempt + 1))
     return engine
 
 

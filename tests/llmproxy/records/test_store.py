@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
 import time
@@ -183,3 +184,17 @@ def test_two_processes_may_share_a_file(tmp_path: Path) -> None:
     one.close()
     two.close()
     assert (count(tmp_path / "records.sqlite3", "exchanges"), one.lost, two.lost) == (200, 0, 0)
+
+
+@pytest.mark.skipif("TOOLMINIMIZE_TEST_POSTGRESQL" not in os.environ, reason="names no empty PostgreSQL database by URL")
+async def test_postgresql_by_url() -> None:
+    store = Records(os.environ["TOOLMINIMIZE_TEST_POSTGRESQL"], SECRET)
+    store.start()
+    exchange = f"ex-{time.time_ns()}"
+    store.exchange(record(1, decided(needs_confirmation=True, call_id=exchange), exchange_id=exchange, time=time.time()))
+    store.outcome("desk", exchange, "ok")
+    assert await store.confirm(exchange, exchange, "approve") is True
+    report = await store.report(exchange)
+    assert report is not None and (report["calls"][0]["outcome"], report["calls"][0]["verdict"]) == ("ok", "approve")
+    assert [t for t in await store.tools() if t["tool"] == "get_forecast"]
+    store.close()

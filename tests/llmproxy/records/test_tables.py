@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -15,6 +16,14 @@ def test_sqlite_writes_ahead_and_waits(tmp_path: Path) -> None:
         assert connection.execute(sa.text("pragma busy_timeout")).scalar() == 10_000
     engine.dispose()
     tables.open_engine(f"sqlite:///{tmp_path}/records.sqlite3").dispose()  # a second start finds its tables
+
+
+def test_processes_that_start_at_once_share_the_tables(tmp_path: Path) -> None:
+    for number in range(5):
+        with ThreadPoolExecutor(8) as pool:
+            engines = list(pool.map(lambda _, n=number: tables.open_engine(f"sqlite:///{tmp_path}/{n}.sqlite3"), range(8)))  # type: ignore[misc]
+        for engine in engines:
+            engine.dispose()
 
 
 def test_rows_fill_the_tables_and_nothing_else() -> None:
