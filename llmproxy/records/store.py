@@ -255,6 +255,8 @@ def _open(url: str) -> sa.Engine:
     try:
         _touch(url)
         return open_engine(url)
+    except ImportError:
+        raise RecordsError("the audit store cannot be opened: its driver is not installed (PostgreSQL: the extra `postgres`)") from None
     except Exception as error:  # any driver's error; its text may hold the URL
         raise RecordsError(f"the audit store cannot be opened: {type(error).__name__}") from None
 

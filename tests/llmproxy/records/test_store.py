@@ -159,6 +159,11 @@ def test_a_store_that_cannot_be_opened_says_so_without_its_url(tmp_path: Path) -
     preflight(f"sqlite:///{tmp_path}/new/records.sqlite3")
 
 
+def test_a_driver_that_is_not_there_is_named() -> None:
+    with pytest.raises(RecordsError, match="its driver is not installed"):
+        preflight("mysql+pymysql://someone:hidden@nowhere/x")
+
+
 def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
     store = Records(f"sqlite:///{tmp_path}/records.sqlite3", SECRET)
     store.start()
