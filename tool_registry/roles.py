@@ -129,6 +129,10 @@ def _by_name(index: RoleIndex, name: str, own: _Names, above: str) -> tuple[str,
 
 
 def _by_part(index: RoleIndex, words: tuple[str, ...], name: str) -> tuple[str, float, str]:
+    if words[-1] in _NAMES:
+        named = index.names.get(words[:-1])
+        if named and not index.roles[named.role].person:
+            return named.role, 0.85, f"name:{'_'.join(words[:-1])}"
     best = ("unknown", 0.0, "")
     for size in range(min(4, len(words)), 0, -1):
         for start in range(len(words) - size + 1):
