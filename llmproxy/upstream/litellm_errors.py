@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from llmproxy.errors import FirstByteTimeout, ProviderFailed, ProxyError, UpstreamError, UpstreamGarbage, UpstreamUnreachable
+from llmproxy.errors import FirstByteTimeout, ProviderFailed, ProxyError, UpstreamGarbage, UpstreamUnreachable
 from llmproxy.upstream.headers import backward
 from llmproxy.upstream.interface import HeaderList
 
@@ -80,9 +80,12 @@ def mapped(error: BaseException) -> ProxyError:
     return ProviderFailed(told, kind, code, _message(body), original=_openai_shaped(body), headers=_headers(error, origin))
 
 
-def is_failure_of_ours(error: ProxyError) -> bool:
-    """Tell whether another deployment may do better: connection, time-out, 429 and 5xx."""
-    return isinstance(error, UpstreamError) and (error.status == 429 or error.status >= 500)
+def unsupported(error: BaseException, fields: Iterable[str]) -> frozenset[str]:
+    """Give those of a request's fields that LiteLLM refuses for a provider; empty for any other error."""
+    if not any(cls.__name__ == "UnsupportedParamsError" for cls in type(error).__mro__):
+        return frozenset()
+    told = str(error)
+    return frozenset(field for field in fields if f"'{field}'" in told)
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

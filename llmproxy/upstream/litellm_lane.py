@@ -13,12 +13,12 @@ import orjson
 from sse_starlette import ServerSentEvent
 
 from llmproxy.config import Timeouts
-from llmproxy.errors import ChunkTimeout, FirstByteTimeout, ProxyError, Unauthorised, UpstreamGarbage
+from llmproxy.errors import ChunkTimeout, FirstByteTimeout, ProxyError, Unauthorised, UnsupportedParameter, UpstreamGarbage
 from llmproxy.upstream import litellm_door, litellm_errors
 from llmproxy.upstream.headers import backward, operators
 from llmproxy.upstream.interface import Answer, Caller, ChatBody, Deployment, HeaderList
 from llmproxy.upstream.litellm_mend import ChunkMender, whole
-from llmproxy.upstream.litellm_request import arguments
+from llmproxy.upstream.litellm_request import HINTS, arguments
 from llmproxy.upstream.providers import AMBIENT
 
 _CREDENTIALS = ("key", "token", "secret", "credential", "password", "profile", "role")
@@ -50,7 +50,7 @@ class LiteLLMLane:
         given["timeout"] = wait + 1
         try:
             async with asyncio.timeout(wait):
-                result = await litellm.acompletion(**given)
+                result = await _completed(litellm, given)
                 if not request.stream:
                     return WholeAnswer(orjson.dumps(whole(result.model_dump(), deployment.provider), default=str), _provider_headers(result))
                 answer = StreamedAnswer(result, deployment.provider, self._timeouts.between_chunks_s, _provider_headers(result))
@@ -85,6 +85,19 @@ class LiteLLMLane:
         if extra:
             given["extra_headers"] = extra
         return given
+
+
+async def _completed(litellm: Any, given: dict[str, Any]) -> Any:
+    """Call LiteLLM; once more without the hints that the provider does not know. Any other unknown field is told to the client."""
+    try:
+        return await litellm.acompletion(**given)
+    except Exception as error:
+        unknown = litellm_errors.unsupported(error, given)
+        if unknown - HINTS:
+            raise UnsupportedParameter(param=min(unknown - HINTS)) from None
+        if not unknown:
+            raise
+    return await litellm.acompletion(**{k: v for k, v in given.items() if k not in unknown})
 
 
 def _provider_headers(result: Any) -> HeaderList:

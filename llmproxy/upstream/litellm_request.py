@@ -52,6 +52,21 @@ CHAT_FIELDS = frozenset(
 )
 """OpenAI's fields and the providers' that LiteLLM translates."""
 
+HINTS = frozenset(
+    [
+        "parallel_tool_calls",
+        "prompt_cache_key",
+        "prompt_cache_retention",
+        "safety_identifier",
+        "seed",
+        "service_tier",
+        "stream_options",
+        "user",
+        "verbosity",
+    ]
+)
+"""Fields that wish for something without changing what is asked: left out where a provider does not know them, so that a client can change only `model`."""
+
 _UNSENT = frozenset(["model", "metadata", "store"])
 """OpenAI's bookkeeping, without meaning at other providers: LiteLLM never sends them."""
 

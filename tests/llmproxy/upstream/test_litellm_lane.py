@@ -6,7 +6,7 @@ import orjson
 import pytest
 
 from llmproxy.config import Timeouts
-from llmproxy.errors import ChunkTimeout, FirstByteTimeout, ProviderFailed, ProxyError, Unauthorised, UpstreamError, UpstreamUnreachable
+from llmproxy.errors import ChunkTimeout, FirstByteTimeout, ProviderFailed, ProxyError, Unauthorised, UnsupportedParameter, UpstreamError, UpstreamUnreachable
 from llmproxy.upstream.interface import Caller, Deployment
 from llmproxy.upstream.litellm_lane import LiteLLMLane
 from tests.llmproxy.serving import free_port
@@ -132,3 +132,25 @@ async def test_pass_through_carries_the_clients_token_only() -> None:
 async def test_no_pass_through_to_providers_that_take_the_operators_surroundings() -> None:
     with pytest.raises(Unauthorised):
         await LANE.open(to("http://127.0.0.1:1", "bedrock/x"), Body(), Caller(token="sk-client"), [])
+
+
+@pytest.mark.parametrize(("wire", "model", "bare"), WIRES)
+async def test_hints_that_a_provider_does_not_know_are_left_out(wire: ModuleType, model: str, bare: str) -> None:
+    hints = {"parallel_tool_calls": True, "seed": 3, "service_tier": "auto", "user": "u", "store": False, "metadata": {"a": "b"}}
+    with Upstream(wire.speaking(SPEECH)) as upstream:
+        answer = await LANE.open(to(upstream.url, model), Body(fields={**ASKING, **hints}), SERVED, [])
+    assert answer.status == 200
+
+
+async def test_another_unknown_field_is_told_by_name() -> None:
+    with pytest.raises(UnsupportedParameter) as caught:
+        await LANE.open(to("http://127.0.0.1:1", "anthropic/claude-x"), Body(fields={"logprobs": True, "seed": 3}), SERVED, [])
+    assert (caught.value.status, caught.value.param) == (400, "logprobs")
+
+
+@pytest.mark.parametrize(("wire", "model", "bare"), WIRES)
+async def test_usage_comes_at_the_end_of_a_stream_that_asks_for_it(wire: ModuleType, model: str, bare: str) -> None:
+    with Upstream(wire.speaking(SPEECH)) as upstream:
+        answer = await LANE.open(to(upstream.url, model), Body(stream=True, fields={"stream_options": {"include_usage": True}}), SERVED, [])
+        last = events(await answer.read(100_000))[-1]
+    assert (last["choices"], last["usage"]["total_tokens"]) == ([], 14)
