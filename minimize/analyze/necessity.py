@@ -18,10 +18,17 @@ from minimize.operators.location import apart
 from minimize.operators.prose import QUERY_ROLES, is_prose, text_pieces
 from minimize.operators.standins import is_standin, limits
 from minimize.operators.structured import addresses
+from minimize.operators.wording import thing
 from minimize.paths import Leaf
 from tool_registry.model import Use
 
 Rule = Callable[[Case, Site, Leaf, Sequence[Finding]], list[Decision]]
+
+_PARTIES: Final = frozenset({"person", "email", "phone"})
+"""Items by which the user names for whom something is done."""
+_ENTRIES: Final = frozenset({"event", "reminder", "task", "note"})
+"""Things that the user makes for himself: whom he named in them may stay named."""
+
 
 def decide(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
     """Decide one place. No decision means: nothing to say, it stays."""
@@ -73,7 +80,18 @@ def _ballast(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         return []
     if all(f.sub in ASKABLE_SUBS for f in dirty) and case.conversation.asked(leaf.text):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, dirty)]
+    if _asked_for(case, site, leaf, dirty):
+        return [decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, dirty)]
     return [decision(site, Disposition.REMOVE, _why_gone(case, site), dirty)]
+
+
+def _asked_for(case: Case, site: Site, leaf: Leaf, dirty: Sequence[Finding]) -> bool:
+    """Whether a required field is the task itself: its only argument, or the person whom the user named for it."""
+    if site.named is False or case.dispensable(site.steps):
+        return False
+    if all(f.sub in _PARTIES for f in dirty) and case.conversation.asked(leaf.text):
+        return True
+    return all(other is leaf or case.sites.of(other.steps).need.use is Use.SETTING for other in case.document.leaves)
 
 
 def _is_ours(case: Case, site: Site, leaf: Leaf) -> bool:
@@ -134,11 +152,23 @@ def _cut(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> Decisi
 
 def _label(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
     spare = [f for f in findings if necessity(f, site, findings)]
-    if spare and case.conversation.quoted(leaf.text):
+    if spare and (case.conversation.quoted(leaf.text) or _own_entry(case, leaf, spare)):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)]
     if spare:
         return [decision(site, Disposition.SUBSTITUTE, Reason.LABEL_NEUTRALISED, findings)]
     return _setting(case, site, leaf, findings)
+
+
+def _own_entry(case: Case, leaf: Leaf, spare: Sequence[Finding]) -> bool:
+    """Whether a title of the user's own entry holds nothing but persons whom his last message names, and nothing of private life.
+
+    A person with a professional's title ("Dr.") tells what the entry is about, so that one does not pass.
+    """
+    if thing(case.sites.spec.kind.name) not in _ENTRIES or any(f.sub != "person" or f.detector == "person.title" for f in spare):
+        return False
+    if case.phrases.story.search(leaf.text) or any(leaf.text[: f.start].rstrip().endswith(".") for f in spare):
+        return False
+    return all(case.conversation.asked(leaf.text[f.start : f.end]) for f in spare)
 
 
 def _executed(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:

@@ -46,7 +46,8 @@ def _place(
 ) -> tuple[Any, ...] | None:
     hidden = [f for f in findings if not coarse(f) and not (f.sub == "postcode" and precision == "postcode")]
     facilities = [(f.start, f.end) for f in hidden if f.sub == "facility"]
-    built = coarsen(text, precision, knowledge.gazetteer, phrases, [(f.start, f.end) for f in hidden], facilities)
+    private = [(f.start, f.end) for f in hidden if f.sub not in ("person", "handle")]  # a town is often called like a person
+    built = coarsen(text, precision, knowledge.gazetteer, phrases, private, facilities)
     if built is None and precision not in ("exact", "street"):
         shorter = shorten_postcode(text, precision)
         built = shorter if shorter != text else None

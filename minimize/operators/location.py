@@ -58,7 +58,7 @@ def coarsen(
         return None
     at = _LADDER.index(precision) if precision in _LADDER else _LADDER.index("city")
     spans = known_places(text, places)
-    parts = [_part(text, match.start(), match.end(), spans, phrases, facilities) for match in _PARTS.finditer(text)]
+    parts = [_part(text, start, end, spans, phrases, facilities) for start, end in _parts(text, spans)]
     parts = [part for part in parts if text[part.start : part.end].strip()]
     kept = _kept(text, parts, at)
     if not kept:
@@ -112,6 +112,17 @@ def shorten_postcode(text: str, precision: str) -> str:
         if outward:
             return outward.group(1)
     return text
+
+
+def _parts(text: str, spans: Sequence[PlaceSpan]) -> list[tuple[int, int]]:
+    """The comma parts of a text; a place name with a comma in it (`Dayton, OH`) keeps its parts together."""
+    parts: list[tuple[int, int]] = []
+    for match in _PARTS.finditer(text):
+        if parts and any(span.start < parts[-1][1] and match.start() < span.end for span in spans):
+            parts[-1] = (parts[-1][0], match.end())
+        else:
+            parts.append(match.span())
+    return parts
 
 
 def _part(text: str, start: int, end: int, spans: Sequence[PlaceSpan], phrases: Phrases, facilities: Sequence[tuple[int, int]]) -> _Part:

@@ -25,7 +25,25 @@ def test_executed_content_is_flagged_or_blocks() -> None:
 
 def test_ballast_with_a_finding_goes() -> None:
     assert one({"notes": "for Ola"}, ("notes", "Ola", "DI")) == [("/notes", Disposition.REMOVE, Reason.OPTIONAL_NOT_NEEDED)]
-    assert one({"notes": "for Ola"}, ("notes", "Ola", "DI"), required=("notes",)) == [("/notes", Disposition.REMOVE, Reason.BALLAST_FIELD)]
+    both = {"notes": "for Ola", "query": "shoes"}
+    assert one(both, ("notes", "Ola", "DI"), required=("notes",)) == [("/notes", Disposition.REMOVE, Reason.BALLAST_FIELD)]
+
+
+def test_the_only_argument_of_a_tool_is_its_task() -> None:
+    alone = one({"notes": "for Ola", "limit": "3"}, ("notes", "Ola", "DI"), required=("notes",))
+    assert alone == [("/notes", Disposition.REVIEW, Reason.NEEDED_BY_TASK)]
+
+
+def test_a_required_party_that_the_user_named_stays() -> None:
+    both = {"name": "Ola", "query": "shoes"}
+    assert one(both, ("name", "Ola", "DI"), required=("name",), said="shoes for Ola") == [("/name", Disposition.REVIEW, Reason.NEEDED_BY_TASK)]
+    assert one(both, ("name", "Ola", "DI"), required=("name",), said="shoes")[0][1] is Disposition.REMOVE
+
+
+def test_a_title_may_name_whom_the_user_named() -> None:
+    assert one({"title": "lunch with Ola"}, ("title", "Ola", "DI"), said="put lunch with Ola on friday") == [
+        ("/title", Disposition.KEEP, Reason.NEEDED_BY_TASK)
+    ]
 
 
 def test_ballast_without_findings_stays_unless_it_tells_a_story() -> None:

@@ -12,7 +12,7 @@ from minimize.operators.location import apart, coarsen, round_literal, shorten_p
 
 LEVELS = {
     "dayton": "city", "oh": "region", "york": "city", "leeds": "city", "headingley": "neighbourhood", "ls6 2qt": "postcode", "graz": "city",
-    "austria": "country", "new york": "city", "ny": "region", "杉並区": "city", "東京都": "region", "tx": "region", "houston": "city",
+    "austria": "country", "salem, or": "city", "new york": "city", "ny": "region", "杉並区": "city", "東京都": "region", "tx": "region", "houston": "city",
 }  # fmt: skip
 
 
@@ -41,6 +41,7 @@ class Known:
         ("東京都杉並区高円寺南9-99-9", "city", "東京都杉並区"),
         ("Hope Oncology Houston TX", "city", "Houston TX"),
         ("12 Side Road, Nowhereville", "city", "Nowhereville"),
+        ("Hope House, 4 Pine St, Salem, OR 97301", "city", "Salem, OR"),
         ("12 Side Road, Nowhereville, OH 45402", "city", "Nowhereville, OH"),
         ("48.208174, 16.373819", "city", "48.2, 16.4"),
         ("geo:48.208174,16.373819", "postcode", "geo:48.21,16.37"),
