@@ -12,6 +12,7 @@ from typing import Final
 
 from minimize.knowledge.model import Places, PlaceSpan
 from minimize.knowledge.phrases import Phrases
+from minimize.knowledge.postcodes import town_of_zip
 from tool_registry.model import PRECISION_LADDERS
 
 _LADDER: Final = PRECISION_LADDERS["location"]
@@ -19,6 +20,7 @@ _PARTS: Final = re.compile(r"[^,;\n、，；|()（）]+")
 _POSTCODE: Final = re.compile(
     r"(?<![\w-])(?:\d{5}-\d{4}|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|[A-Z]{1,2}-\d{4,5}|\d{5}|\d{4}\s?[A-Z]{2}|〒?\d{3}-\d{4}|\d{2}-\d{3}|\d{4}|\d{6})(?![\w-])"
 )
+_STATE_ZIP: Final = re.compile(r"\b([A-Z]{2})\.?\s+(\d{5})(?:-\d{4})?(?!\d)")
 _ZIP4: Final = re.compile(r"(?<!\d)(\d{5})-\d{4}(?!\d)")
 _GPS: Final = re.compile(r"(?<![\d.])([-+]?\d{1,3}\.\d+)(?![\d.])")
 _GPS_TEXT: Final = re.compile(r"^\s*(?:geo:)?[-+]?\d{1,3}\.\d+\s*[,; ]\s*[-+]?\d{1,3}\.\d+")
@@ -61,6 +63,8 @@ def coarsen(
     parts = [_part(text, start, end, spans, phrases, facilities) for start, end in _parts(text, spans)]
     parts = [part for part in parts if text[part.start : part.end].strip()]
     kept = _kept(text, parts, at)
+    if not kept and (town := _town_by_zip(text, at)) is not None:
+        return town if town != text.strip() else None
     if not kept:
         kept = _unknown(text, parts, at, (*private, *facilities))
     if kept == [(part.start, part.end) for part in parts]:
@@ -112,6 +116,13 @@ def shorten_postcode(text: str, precision: str) -> str:
         if outward:
             return outward.group(1)
     return text
+
+
+def _town_by_zip(text: str, at: int) -> str | None:
+    """The town of a US ZIP that stands behind its state, where the text names no town that is known."""
+    match = _STATE_ZIP.search(text)
+    town = town_of_zip(match.group(2)) if match and at == _LADDER.index("city") else None
+    return town if match and town and town.endswith(f", {match.group(1)}") else None
 
 
 def _parts(text: str, spans: Sequence[PlaceSpan]) -> list[tuple[int, int]]:
