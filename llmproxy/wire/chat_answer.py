@@ -13,7 +13,7 @@ from llmproxy.errors import CallBlocked, UpstreamGarbage
 from llmproxy.wire import chat_reading as reading
 from llmproxy.wire.actions import Decide, Refuse
 from llmproxy.wire.chat_emit import argument_place, put_arguments
-from llmproxy.wire.chat_plan import CALLING_REASONS, Outcome, Plan, make_plan, said_after
+from llmproxy.wire.chat_plan import CALLING_REASONS, Outcome, Plan, Show, make_plan, said_after
 from llmproxy.wire.spans import Add, Drop, Edit, Path, Put, edit, literal
 from minimize.errors import StreamFault
 from minimize.model import OnBlock
@@ -69,12 +69,20 @@ class ChatAnswer:
         """Give the choices that wait for a decision."""
         return list(self._pending.values())
 
-    def resolve(self, choice: int, outcomes: Sequence[Outcome], *, on_block: OnBlock = OnBlock.ERROR, report: Mapping[str, Any] | None = None) -> None:
+    def resolve(
+        self,
+        choice: int,
+        outcomes: Sequence[Outcome],
+        *,
+        on_block: OnBlock = OnBlock.ERROR,
+        report: Mapping[str, Any] | None = None,
+        show: Show = str,
+    ) -> None:
         """Hand in what was decided on the calls of one choice; see `ChatStream.resolve`."""
         if choice not in self._pending:
             raise ValueError("this choice is not waiting for a decision")
         thoughts = self._reasoning == "hold" and bool(reading.reasoning_paths(self._message(choice)))
-        plan = make_plan(self._pending[choice].calls, outcomes, on_block=on_block, report=report, thoughts=thoughts)
+        plan = make_plan(self._pending[choice].calls, outcomes, on_block=on_block, report=report, show=show, thoughts=thoughts)
         del self._pending[choice]
         if plan.refused:
             error = CallBlocked()

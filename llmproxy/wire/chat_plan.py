@@ -7,7 +7,7 @@ Must not be in here: bytes of the wire, the envelope's shape.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -17,6 +17,9 @@ from minimize.stream import AssembledCall
 
 Outcome = MinimizedCall | None
 """None is accepted for an incomplete call only: it cannot be released anyway."""
+
+Show = Callable[[str], str]
+"""Pointer -> the form of it that may be shown."""
 
 WITHHELD_ONE: Final = "A tool call was withheld by the privacy policy of this proxy."
 WITHHELD_MANY: Final = "{} tool calls were withheld by the privacy policy of this proxy."
@@ -62,10 +65,12 @@ def make_plan(
     *,
     on_block: OnBlock,
     report: Mapping[str, Any] | None,
+    show: Show = str,
     thoughts: bool = False,
 ) -> Plan:
     """Work out the plan; with `thoughts` also what held reasoning must not repeat.
 
+    `show` gives the form of a pointer that may be shown, since object keys can be private.
     Raises ValueError when the outcomes are not those of the calls, in their order.
     """
     if len(calls) != len(outcomes):
@@ -79,7 +84,7 @@ def make_plan(
         indices=_without_gaps(fates, gone > 0),
         none_left=gone == len(fates) > 0,
         withheld="" if not gone else WITHHELD_ONE if gone == 1 else WITHHELD_MANY.format(gone),
-        note=_note(calls, outcomes, report),
+        note=_note(calls, outcomes, report, show),
         secrets=secrets_of(calls, outcomes) if thoughts else Secrets(),
     )
 
@@ -106,14 +111,14 @@ def _without_gaps(fates: Mapping[int, Fate], gone: bool) -> dict[int, int]:
     return {call.ordinal: rank for rank, call in enumerate(left) if rank != call.index}
 
 
-def _note(calls: Sequence[AssembledCall], outcomes: Sequence[Outcome], report: Mapping[str, Any] | None) -> str:
-    asked = [item for call, outcome in zip(calls, outcomes, strict=True) if outcome is not None for item in confirmations(call, outcome)]
+def _note(calls: Sequence[AssembledCall], outcomes: Sequence[Outcome], report: Mapping[str, Any] | None, show: Show) -> str:
+    asked = [item for call, outcome in zip(calls, outcomes, strict=True) if outcome is not None for item in confirmations(call, outcome, show)]
     if report is None and not asked:
         return ""
     return json.dumps({**(report or {}), "confirm": asked})
 
 
-def confirmations(call: AssembledCall, outcome: MinimizedCall) -> list[dict[str, str]]:
+def confirmations(call: AssembledCall, outcome: MinimizedCall, show: Show = str) -> list[dict[str, str]]:
     """Give what the user is asked to confirm of a call: `{call_id, pointer, category, reason}`, no values."""
     if not outcome.needs_confirmation or outcome.blocked is not None:
         return []
@@ -121,7 +126,7 @@ def confirmations(call: AssembledCall, outcome: MinimizedCall) -> list[dict[str,
     for decision in outcome.decisions:
         if decision.reason is Reason.NEEDS_CONFIRMATION:
             for category in sorted({f.category for f in decision.findings}) or [""]:
-                asked[decision.pointer, category] = {"pointer": decision.pointer, "category": category, "reason": decision.reason.value}
+                asked[decision.pointer, category] = {"pointer": show(decision.pointer), "category": category, "reason": decision.reason.value}
     if not asked:
         why = outcome.failure or Reason.NEEDS_CONFIRMATION
         asked["", ""] = {"pointer": "", "category": "", "reason": why.value}

@@ -26,7 +26,7 @@ from llmproxy.wire import chat_split as split
 from llmproxy.wire import sse
 from llmproxy.wire.actions import Action, Decide, Refuse, Send
 from llmproxy.wire.chat_emit import Held, release
-from llmproxy.wire.chat_plan import Outcome, make_plan
+from llmproxy.wire.chat_plan import Outcome, Show, make_plan
 from llmproxy.wire.spans import Path, literal
 from minimize.errors import StreamFault
 from minimize.model import OnBlock
@@ -119,18 +119,27 @@ class ChatStream:
             self._fail(fault)
         return self._flush()
 
-    def resolve(self, choice: int, outcomes: Sequence[Outcome], *, on_block: OnBlock = OnBlock.ERROR, report: Mapping[str, Any] | None = None) -> list[Action]:
+    def resolve(
+        self,
+        choice: int,
+        outcomes: Sequence[Outcome],
+        *,
+        on_block: OnBlock = OnBlock.ERROR,
+        report: Mapping[str, Any] | None = None,
+        show: Show = str,
+    ) -> list[Action]:
         """Hand in what was decided on the calls of one `Decide`, once, in its order.
 
         `report` becomes the `toolminimize` object on the finishing chunk's choice; what has to be confirmed is added to it, and
-        makes one when there is none. Raises ValueError for a choice that is not open or outcomes that do not fit.
+        makes one when there is none; `show` gives the form of a pointer that may be shown there.
+        Raises ValueError for a choice that is not open or outcomes that do not fit.
         """
         if self._ended:
             return []
         if choice not in self._open:
             raise ValueError("this choice is not waiting for a decision")
         hold = self._reasoning == "hold" and any(item.thoughts for item in self._held.get(choice, ()))
-        plan = make_plan(self._open[choice], outcomes, on_block=on_block, report=report, thoughts=hold)
+        plan = make_plan(self._open[choice], outcomes, on_block=on_block, report=report, show=show, thoughts=hold)
         del self._open[choice]
         if plan.refused:
             self._refuse(CallBlocked())

@@ -82,6 +82,7 @@ def test_confirmations_name_no_values() -> None:
         {"call_id": "c0", "pointer": "/a", "category": "H", "reason": "needs_confirmation"},
     ]
     assert json.loads(plan([call], outcome).note) == {"confirm": confirmations(call, outcome)}
+    assert [item["pointer"] for item in confirmations(call, outcome, lambda pointer: "/*" * pointer.count("/"))] == ["/*", "/*"]
     failed = minimized(call, needs_confirmation=True, failure=Reason.DEADLINE_EXCEEDED)
     assert confirmations(call, failed) == [{"call_id": "c0", "pointer": "", "category": "", "reason": "deadline_exceeded"}]
     assert confirmations(call, minimized(call, needs_confirmation=True, blocked=Reason.TOO_DEEP)) == []
