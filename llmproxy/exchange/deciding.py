@@ -9,8 +9,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Protocol
 
+from llmproxy.errors import Headers
 from llmproxy.records.audit import Hider
 from llmproxy.wire.request import ChatRequest
 from minimize.model import Context, MinimizedCall, Policy, ToolCall
@@ -31,14 +33,19 @@ class MinimizerLike(Protocol):
 class Deciding:
     """Decides the calls of one exchange and keeps them, with the latency of our part, for the record."""
 
-    def __init__(self, minimizer: MinimizerLike, request: ChatRequest, context: Context, policy: Policy, secret: bytes) -> None:
+    def __init__(self, minimizer: MinimizerLike, request: ChatRequest, headers: Headers, policy: Policy, secret: bytes) -> None:
         self._minimizer = minimizer
         self._request = request
-        self._context = context
+        self._headers = headers
         self._policy = policy
         self._secret = secret
         self.decided: list[tuple[MinimizedCall, float]] = []
         """Calls with milliseconds, in the order of their decision."""
+
+    @cached_property
+    def _context(self) -> Context:
+        """The conversation, read when there is a first call to decide; most answers hold none."""
+        return self._request.context(self._policy, self._headers)
 
     async def outcomes(self, calls: Sequence[AssembledCall]) -> list[MinimizedCall | None]:
         """Decide the calls of a choice, in order; None for one that is not whole, where the minimiser has no word for it."""

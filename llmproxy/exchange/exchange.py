@@ -107,8 +107,7 @@ class _Run:
             raise ModelNotFound(param="model")
         for call_id, text in request.tool_results:
             self._records.outcome(self._client.name, call_id, outcome(text))
-        context = request.context(self._policy, self._headers)
-        self._deciding = Deciding(self._minimizer, request, context, self._policy, self._settings.secret)
+        self._deciding = Deciding(self._minimizer, request, self._headers, self._policy, self._settings.secret)
         async with Presence(receive):
             _, answer = await self._upstreams.open(request, self._client.caller, self._headers)
             try:

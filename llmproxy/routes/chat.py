@@ -9,8 +9,9 @@ from llmproxy.exchange.client import CLIENT
 
 
 class ChatCompletions:
-    """The endpoint; an instance, so that Starlette takes it for ASGI and builds no request object."""
+    """Complete a chat, whole or streamed, with minimised tool calls."""
 
+    # An instance with `__call__`, so that Starlette takes it for ASGI and builds no request object.
     def __init__(self, exchange: Exchange) -> None:
         self._exchange = exchange
 

@@ -151,6 +151,7 @@ class Upstream:
         head = f"HTTP/1.1 {reply.status} Scripted\r\n" + "".join(f"{k}: {v}\r\n" for k, v in headers.items()) + "\r\n"
         writer.write(head.encode("latin-1"))
         gone = asyncio.ensure_future(reader.read(1))  # nothing more is to come before we are done: what arrives is the peer's end
+        gone.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
             for step in reply.steps:
                 if isinstance(step, bytes):

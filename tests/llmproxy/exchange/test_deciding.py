@@ -10,7 +10,7 @@ from minimize.stream import AssembledCall
 from tests.upstreams.minimizers import Cutting
 
 REQUEST = ChatRequest.parse(
-    b'{"model": "m", "messages": [], "tools": [{"type": "function", "function":'
+    b'{"model": "m", "messages": [{"role": "user", "content": "do f"}], "tools": [{"type": "function", "function":'
     b'{"name": "f", "description": "does f", "parameters": {"type": "object", "properties": {"a": {"type": "integer"}, "notes": {}}}}}]}'
 )
 CONTEXT = Context((Turn("user", "do f"),))
@@ -22,7 +22,7 @@ def call(name: str, arguments: str, complete: bool = True) -> AssembledCall:
 
 async def test_a_call_is_decided_with_what_the_client_declared() -> None:
     minimizer = Cutting()
-    deciding = Deciding(minimizer, REQUEST, CONTEXT, Policy(), b"s")
+    deciding = Deciding(minimizer, REQUEST, [], Policy(), b"s")
     (outcome,) = await deciding.outcomes([call("f", '{"a":1,"notes":"x"}')])
     assert outcome is not None
     assert outcome.arguments == '{"a":1}'
@@ -35,12 +35,12 @@ async def test_a_call_is_decided_with_what_the_client_declared() -> None:
 
 async def test_an_undeclared_tool_is_decided_too() -> None:
     minimizer = Cutting()
-    await Deciding(minimizer, REQUEST, CONTEXT, Policy(), b"s").outcomes([call("g", "{}")])
+    await Deciding(minimizer, REQUEST, [], Policy(), b"s").outcomes([call("g", "{}")])
     assert minimizer.seen[0][0].schema is None
 
 
 async def test_an_incomplete_call_is_blocked_and_kept_for_the_record() -> None:
-    deciding = Deciding(Cutting(), REQUEST, CONTEXT, Policy(), b"s")
+    deciding = Deciding(Cutting(), REQUEST, [], Policy(), b"s")
     (outcome,) = await deciding.outcomes([call("f", '{"a":', complete=False)])
     assert outcome is not None
     assert outcome.blocked is Reason.INCOMPLETE_CALL
@@ -49,7 +49,7 @@ async def test_an_incomplete_call_is_blocked_and_kept_for_the_record() -> None:
 
 @pytest.mark.parametrize(("size", "alive"), [(OFF_LOOP_CHARACTERS + 1, True), (10, False)])
 async def test_long_arguments_leave_the_loop_alive(size: int, alive: bool) -> None:
-    deciding = Deciding(Cutting(seconds=0.2), REQUEST, CONTEXT, Policy(), b"s")
+    deciding = Deciding(Cutting(seconds=0.2), REQUEST, [], Policy(), b"s")
     task = asyncio.create_task(deciding.outcomes([call("f", '{"a":"' + "x" * size + '"}')]))
     begun = time.monotonic()
     await asyncio.sleep(0.01)
@@ -58,10 +58,10 @@ async def test_long_arguments_leave_the_loop_alive(size: int, alive: bool) -> No
 
 
 async def test_the_report_in_the_body_holds_no_values() -> None:
-    deciding = Deciding(Cutting(), REQUEST, CONTEXT, Policy(report_in_body=True), b"s")
+    deciding = Deciding(Cutting(), REQUEST, [], Policy(report_in_body=True), b"s")
     await deciding.outcomes([call("f", '{"a":1,"notes":"marked value"}')])
     report = deciding.report("ex-1")
     assert report is not None
     assert report["calls"][0]["decisions"] == [{"pointer": "/notes", "disposition": "remove", "reason": "ballast_field"}]
     assert "marked value" not in str(report)
-    assert Deciding(Cutting(), REQUEST, CONTEXT, Policy(), b"s").report("ex-1") is None
+    assert Deciding(Cutting(), REQUEST, [], Policy(), b"s").report("ex-1") is None
