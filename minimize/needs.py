@@ -76,10 +76,15 @@ class Site:
         return self.need.use is Use.CONTENT and EVERY_CATEGORY in self.need.categories
 
     def covers(self, finding: Finding) -> bool:
-        """Whether the kind needs PSD of this category here; a number that identifies a person counts as an identifier, too."""
+        """Whether the kind needs PSD of this category here; a number that identifies a person counts as an identifier, too.
+
+        In a title a name is all that `DI` covers, and no "Dr.", which tells what the entry is about.
+        """
         categories = self.need.categories
         if EVERY_CATEGORY in categories:
             return True
+        if self.need.use is Use.LABEL and finding.category == "DI":
+            return "DI" in categories and finding.sub == "person" and finding.detector != "person.title"
         return finding.category in categories and (finding.sub not in _IDENTIFIES or "DI" in categories)
 
 

@@ -76,7 +76,7 @@ def _ballast(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     dirty = [f for f in findings if necessity(f, site, findings)]
     if not dirty:
         return _story(case, site, leaf)
-    if not case.dispensable(site.steps) and _is_ours(case, site, leaf):
+    if _is_ours(case, site, leaf):
         return []
     if all(f.sub in ASKABLE_SUBS for f in dirty) and case.conversation.asked(leaf.text):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, dirty)]
@@ -109,7 +109,7 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         spare = [f for f in spare if f.sub not in ("person", "handle") or apart(leaf.text, f.start, f.end, case.knowledge.gazetteer)]
     if site.need.precision == "exact" and not spare:
         return _setting(case, site, leaf, findings)
-    if leaf.literal and site.named is None and case.conversation.asked(leaf.literal.lstrip("-")):
+    if leaf.literal and site.named is None and _dictated_number(case, leaf.literal.lstrip("-")):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)] if findings else []
     result = generalised(leaf, site, findings, spare, case.knowledge, case.phrases)
     if result is not None:
@@ -118,6 +118,10 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     if spare:
         return [decision(site, Disposition.REMOVE, Reason.FINER_THAN_NEEDED, spare, precision=site.need.precision)]
     return _setting(case, site, leaf, findings)
+
+
+def _dictated_number(case: Case, literal: str) -> bool:
+    return any(case.conversation.asked(form) for form in (literal, literal + "0", literal.rstrip("0")))
 
 
 def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:

@@ -64,7 +64,7 @@ def _rule_faults(row: dict[str, Any], fields: FieldWords) -> list[str]:
 
 def _section_faults(section: dict[str, Any]) -> list[str]:
     data = {k: v for k, v in section.items() if k not in ("words", "match", "avoid")}
-    terms = TermSet.of({"sections": [data], "words": ["\n".join({build.fold(w) for w in section["words"]})]})
+    terms = TermSet.of({"sections": [data], "words": ["\n".join({build._term(w) for w in section["words"]})]})
     faults = []
     for key in ("match", "avoid"):
         for example in _examples(section, key):

@@ -27,7 +27,7 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("hi", re.compile("[\u0900-\u097f]")),
     ("th", re.compile("[\u0e00-\u0e7f]")),
 )
-_WORD = re.compile(r"[^\W\d_]+")
+_EDGES = ".,;:!?()[]\"'“”‘’«»"
 _UNSPACED = ("ja", "zh", "th")
 
 
@@ -72,7 +72,7 @@ class Phrases:
             for language, script in _SCRIPTS:
                 if script.search(text):
                     return language
-        words = [word.lower() for word in _WORD.findall(text[:2000])]
+        words = [word.strip(_EDGES).lower() for word in text[:2000].split()]
         best, most = default, 0
         for language, stops in self.stopwords.items():
             hits = sum(word in stops for word in words)

@@ -47,7 +47,7 @@ def _place(
     hidden = [f for f in findings if not coarse(f) and not (f.sub == "postcode" and precision == "postcode")]
     facilities = [(f.start, f.end) for f in hidden if f.sub == "facility"]
     private = [(f.start, f.end) for f in hidden if f.sub not in ("person", "handle")]  # a town is often called like a person
-    built = coarsen(text, precision, knowledge.gazetteer, phrases, private, facilities)
+    built = coarsen(text, precision, knowledge.gazetteer, phrases, private, facilities, [(f.start, f.end) for f in hidden if f.sub == "person"])
     if built is None and precision not in ("exact", "street"):
         shorter = shorten_postcode(text, precision)
         built = shorter if shorter != text else None

@@ -45,12 +45,18 @@ class _Part:
 
 
 def coarsen(
-    text: str, precision: str, places: Places, phrases: Phrases, private: Sequence[tuple[int, int]] = (), facilities: Sequence[tuple[int, int]] = ()
+    text: str,
+    precision: str,
+    places: Places,
+    phrases: Phrases,
+    private: Sequence[tuple[int, int]] = (),
+    facilities: Sequence[tuple[int, int]] = (),
+    names: Sequence[tuple[int, int]] = (),
 ) -> str | None:
     """Give the text at the precision; None where nothing of it is finer.
 
-    `private` are spans that are no unknown town (a person, a street); `facilities` are spans that must not remain even where the
-    gazetteer knows a town of the name. The empty text is never given: where nothing needed is recognised, what is finer is cut and
+    `private` are spans that are no unknown town (a street, an id); `facilities` must not remain even where the gazetteer knows a town
+    of the name; `names` are persons, in which a town among other words counts last. The empty text is never given: where nothing needed is recognised, what is finer is cut and
     the rest stays; if nothing stays, the answer is None.
     """
     if _GPS_TEXT.match(text):
@@ -62,11 +68,10 @@ def coarsen(
     spans = known_places(text, places)
     parts = [_part(text, start, end, spans, phrases, facilities) for start, end in _parts(text, spans)]
     parts = [part for part in parts if text[part.start : part.end].strip()]
-    kept = _kept(text, parts, at)
+    kept = _pure(parts, at) or _mixed(text, parts, at, (*names, *facilities))
     if not kept and (town := _town_by_zip(text, at)) is not None:
         return town if town != text.strip() else None
-    if not kept:
-        kept = _unknown(text, parts, at, (*private, *facilities))
+    kept = kept or _mixed(text, parts, at, facilities) or _unknown(text, parts, at, (*private, *facilities))
     if kept == [(part.start, part.end) for part in parts]:
         return None
     built = _join(text, kept)
@@ -155,20 +160,25 @@ def _part(text: str, start: int, end: int, spans: Sequence[PlaceSpan], phrases: 
     return _Part(start, end, tuple(inside), named and not hit and all(word in phrases.around for word in words))
 
 
-def _kept(text: str, parts: Sequence[_Part], at: int) -> list[tuple[int, int]]:
-    """Spans that remain: pure parts at the precision; else the last place named among other words."""
+def _pure(parts: Sequence[_Part], at: int) -> list[tuple[int, int]]:
+    """The parts that are nothing but places, without what is finer, if the needed level is among them."""
     pure = [part for part in parts if part.pure]
-    kept = [piece for part in pure for piece in _allowed(part, at)]
-    wanted = _LADDER[: _LADDER.index("city") + 1] if at <= _LADDER.index("city") else _LADDER[: at + 1]
-    if any(span.level in wanted for part in pure for span in part.spans if _LADDER.index(span.level) >= at):
-        return kept
+    if any(span.level in _wanted(at) for part in pure for span in part.spans if _LADDER.index(span.level) >= at):
+        return [piece for part in pure for piece in _allowed(part, at)]
+    return []
+
+
+def _wanted(at: int) -> tuple[str, ...]:
+    return _LADDER[: max(at, _LADDER.index("city")) + 1]
+
+
+def _mixed(text: str, parts: Sequence[_Part], at: int, avoid: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The last place that stands among other words (not inside a span to avoid), with the regions and countries of other parts."""
     for part in reversed(parts):
-        if part.pure:
-            continue
-        inside = [span for span in part.spans if span.level in wanted and _LADDER.index(span.level) >= at]
-        if inside:
-            run = _run(text, part, at)
-            return sorted([run, *kept])
+        inside = [s for s in part.spans if s.level in _wanted(at) and _LADDER.index(s.level) >= at and not any(a <= s.start and s.end <= b for a, b in avoid)]
+        if not part.pure and inside:
+            run = _run(text, _Part(part.start, part.end, tuple(s for s in part.spans if s in inside or s.level in ("region", "country")), False), at)
+            return sorted([run, *(piece for other in parts if other.pure for piece in _allowed(other, at))])
     return []
 
 

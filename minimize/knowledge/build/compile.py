@@ -114,9 +114,14 @@ def terms() -> Iterator[dict[str, Any]]:
             if line.startswith("+ ") or line.startswith("- "):
                 section["match" if line[0] == "+" else "avoid"].append(line[2:])
             else:
-                section["words"] += [w.strip() for w in line.split(" | ") if w.strip()]
+                section["words"] += [w.strip() for w in line.split(" | ") if len(w.strip(" *")) > 1 and " * " not in w]
         if section is not None:
             yield section
+
+
+def _term(word: str) -> str:
+    """Fold a word of a lexicon; ` *` at its end says no more than the word itself."""
+    return fold(word[:-2] if word.endswith(" *") else word)
 
 
 def pack() -> dict[str, Any]:
@@ -126,7 +131,7 @@ def pack() -> dict[str, Any]:
         if not section["match"]:
             raise KnowledgeError(f"lexicon section `{section['id']}` has no example")
         sections.append({k: v for k, v in section.items() if k not in ("words", "match", "avoid")})
-        words.append("\n".join(sorted({fold(w) for w in section["words"]})))
+        words.append("\n".join(sorted({_term(w) for w in section["words"]})))
     patterns = [
         {**{k: v for k, v in rule.items() if k not in ("match", "avoid", "source")}, "prefilter": relax(rule["regex"])} for rule in rules()
     ]

@@ -106,3 +106,9 @@ def test_postcodes_shorten() -> None:
     assert shorten_postcode("45402", "postcode") == "45402"
     assert shorten_postcode("LS6 2QT", "neighbourhood") == "LS6"
     assert shorten_postcode("LS6 2QT", "postcode") == "LS6 2QT"
+
+
+def test_a_town_in_a_persons_name_counts_last() -> None:
+    text = "Mary York Center, 3 Elm St, NY 10065"
+    assert coarsen(text, "city", Known(), load(), names=[(0, 9)]) == "New York, NY"
+    assert coarsen("Mary York Center", "city", Known(), load(), names=[(0, 9)]) == "York"
