@@ -144,7 +144,9 @@ def _roles(datum: Mapping[str, Any]) -> RoleIndex:
         for language, phrases in d["names"].items():
             for phrase in phrases:
                 key = tokens(phrase)
-                names.setdefault(key, Phrase(name, language in HEAD_FIRST, language == "en" or is_unspaced(phrase)))
+                known = names.setdefault(key, Phrase(name, language in HEAD_FIRST, language == "en" or is_unspaced(phrase)))
+                if known.role == name and language in HEAD_FIRST and not known.head_first:
+                    names[key] = Phrase(name, True, known.english)
                 if d.get("anywhere"):
                     anywhere.setdefault(key, name)
                 if is_unspaced(phrase) and len(phrase) > 1:
@@ -154,6 +156,7 @@ def _roles(datum: Mapping[str, Any]) -> RoleIndex:
     return RoleIndex(
         roles, names, anywhere, describe, tuple(sorted(pieces.items(), key=lambda p: (-len(p[0]), p[0]))),
         frozenset(datum["numeric"]), frozenset(n for n, d in datum["roles"].items() if d.get("enum") == "keep"),
+        frozenset(word for phrase in datum["person_words"] for word in tokens(phrase)),
         {n: frozenset(d["types"]) for n, d in datum["roles"].items() if "types" in d},
     )  # fmt: skip
 

@@ -20,6 +20,7 @@ _SAYS_LITTLE: Final = 0.45
 _SHORT_HEADS: Final = frozenset({"id", "nr", "no", "tz", "ip"})
 """Words of two letters that name something at the end of a longer name; others (`to`, `de`, `a`) only stand alone."""
 _NAMES: Final = frozenset({"name", "nom", "nombre", "nome", "naam", "nazwa", "имя", "اسم", "氏名"})
+_ABOUT: Final = frozenset({"info", "information", "details", "detail", "story"})
 _NUMBERS: Final = frozenset({"number", "nummer", "numero", "nr", "no", "num"})
 _NUMBERED: Final = frozenset({"phone", "email", "account_number", "card", "passport", "licence", "national_id", "insurance_id"})
 """Roles whose objects hold the thing itself under `number`, `value` or `address`."""
@@ -74,6 +75,8 @@ class RoleIndex:
     numeric: frozenset[str]
     """Roles that numbers can bear."""
     enum_kept: frozenset[str]
+    person_words: frozenset[str]
+    """Words for persons: `<word>_name` is a person's name, `<word>_info` all about them."""
     types: Mapping[str, frozenset[str]]
 
     def by_name(self, name: str, names: Mapping[tuple[str, ...], str], above: str = "") -> Guess:
@@ -129,6 +132,8 @@ def _by_name(index: RoleIndex, name: str, own: _Names, above: str) -> tuple[str,
 
 
 def _by_part(index: RoleIndex, words: tuple[str, ...], name: str) -> tuple[str, float, str]:
+    if len(words) > 1 and words[-2] in index.person_words and words[-1] in (*_NAMES, *_ABOUT):
+        return ("person_name" if words[-1] in _NAMES else "profile"), 0.85, f"person-word:{words[-2]}"
     if words[-1] in _NAMES:
         named = index.names.get(words[:-1])
         if named and not index.roles[named.role].person:
@@ -142,12 +147,7 @@ def _by_part(index: RoleIndex, words: tuple[str, ...], name: str) -> tuple[str, 
             phrase = index.names.get(part)
             if phrase is None or (size == 1 and len(part[0]) < (3 if phrase.english else 4) and part[0] not in _SHORT_HEADS):
                 continue
-            if start + size == len(words):
-                confidence = 0.72 + 0.06 * size
-            elif start == 0:
-                confidence = (0.76 if phrase.head_first else 0.5) + 0.05 * size
-            else:
-                confidence = 0.35 + 0.05 * size
+            confidence = _confidence(phrase, at_end=start + size == len(words), at_start=start == 0) + 0.06 * size
             if confidence > best[1]:
                 best = (phrase.role, confidence, f"name:{'_'.join(part)}")
     if best[1] < _SAYS_LITTLE and is_unspaced(name):
@@ -156,6 +156,15 @@ def _by_part(index: RoleIndex, words: tuple[str, ...], name: str) -> tuple[str, 
             if piece in folded:
                 return role, 0.7, f"name:{piece}"
     return best
+
+
+def _confidence(phrase: Phrase, *, at_end: bool, at_start: bool) -> float:
+    """Say how much a part of a name counts: heads stand last in English and German, first in Romance and Slavic names."""
+    if at_end:
+        return 0.66 if phrase.head_first and not phrase.english else 0.72
+    if at_start and phrase.head_first:
+        return 0.68 if phrase.english else 0.76
+    return 0.5 if at_start else 0.35
 
 
 def _by_description(index: RoleIndex, description: str) -> tuple[str, float, str]:
@@ -249,7 +258,7 @@ def _fitted(index: RoleIndex, got: Guess, name: str, types: frozenset[str], sche
 
 def _fitted_object(index: RoleIndex, got: Guess, schema: Mapping[str, Any]) -> Guess:
     role = got.role
-    if role.container or role.default.use is Use.BALLAST:
+    if role.container or Use.BALLAST in (role.default.use, (role.optional_default or role.default).use):
         return got
     if not schema.get("properties") and schema.get("additionalProperties") is not False:
         return Guess(index.roles["metadata"], 0.6, "type:free-object")

@@ -77,7 +77,7 @@ class Vocabulary:
             self._pieces.setdefault(fold(word), set()).add(symbol)
             return
         if word.endswith("*"):
-            self._stems.setdefault(fold(word[:-1]), set()).add(symbol)
+            self._stems.setdefault(stem(fold(word[:-1])), set()).add(symbol)
             return
         parts = tokens(word)
         if len(parts) == 1:
