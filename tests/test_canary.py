@@ -96,8 +96,9 @@ def test_headers_errors_and_reports_hold_no_values(door: Door, says: str, stream
 
 
 def test_what_is_removed_from_a_good_call_is_gone(door: Door) -> None:
-    answer = door.chat("whole").json()
-    arguments = answer["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"]
+    answer = door.chat("whole")
+    assert answer.status_code == httpx.codes.OK, answer.text
+    arguments = answer.json()["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"]
     assert "notes" not in json.loads(arguments)
 
 

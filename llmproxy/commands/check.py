@@ -60,6 +60,7 @@ def _as_json(case: Case, decided: list[MinimizedCall]) -> Any:
                 "valid_before": done.valid_before,
                 "valid_after": done.valid_after,
                 "needs_confirmation": done.needs_confirmation,
+                "failure": done.failure.value if done.failure else None,
                 "flags": list(done.flags),
                 "decisions": [entry for d in done.decisions for entry in decision_said(d)],
             }

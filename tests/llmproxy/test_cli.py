@@ -4,10 +4,12 @@ import subprocess
 import sys
 
 import pytest
+import typer
 
 from llmproxy import cli
 from llmproxy.commands.failure import CommandError
 from llmproxy.config import ConfigError
+from llmproxy.config.declared import TOP
 from minimize.errors import KnowledgeError
 
 
@@ -83,3 +85,11 @@ def test_a_fault_of_ours_names_its_place_and_no_value(monkeypatch: pytest.Monkey
         cli.main()
     said = capsys.readouterr().err
     assert end.value.code == 2 and said.startswith("toolminimize: internal fault: RuntimeError at test_cli.py:") and "hidden" not in said
+
+
+def test_options_say_the_defaults_that_are_declared() -> None:
+    options = {p.name: p for p in typer.main.get_command(cli.app).commands["serve"].params}  # type: ignore[attr-defined]
+    declared = {s.name: s for s in TOP}
+    for name in ("host", "port", "workers"):
+        assert options[name].help.endswith(f"[default: {declared[name].default}]")
+    assert set(options) - {"config"} == {"host", "port", "workers", "data_dir", "upstream"} <= set(declared)
