@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -17,6 +17,9 @@ from llmproxy.records.audit import Hider
 from llmproxy.wire.request import ChatRequest
 from minimize.model import Context, MinimizedCall, Policy, ToolCall
 from minimize.stream import AssembledCall
+
+Outcomes = Sequence[MinimizedCall | None]
+"""What was decided on the calls of a choice, in order; None only for a call that is not whole."""
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +73,14 @@ class Deciding:
         if result is not None and result.failure is not None:
             log.warning("a call went to the failure mode: %s", result.failure.value)
         return result, (time.perf_counter() - begun) * 1000
+
+    def shown(self, outcomes: Outcomes) -> Callable[[str], str]:
+        """Give the form in which pointers of these calls may be shown where a confirmation is asked for: member names can be private."""
+        asking = [m for m in outcomes if m is not None and m.needs_confirmation]
+        if not asking:
+            return str
+        hidden = {d.pointer: Hider(m, self._secret).pointer(d.pointer) for m in asking for d in m.decisions}
+        return lambda pointer: hidden.get(pointer, "")
 
     def report(self, exchange_id: str) -> dict[str, Any] | None:
         """Give the `toolminimize` object for the body where the policy wants one; no values."""

@@ -21,7 +21,7 @@ from llmproxy.errors import ModelNotFound, ProxyError, UpstreamGarbage
 from llmproxy.exchange import ours
 from llmproxy.exchange.client import Client
 from llmproxy.exchange.connection import ClientGone, Presence, Receive, Send, read_body, respond
-from llmproxy.exchange.deciding import Deciding, MinimizerLike
+from llmproxy.exchange.deciding import Deciding, MinimizerLike, Outcomes
 from llmproxy.exchange.outcome import outcome
 from llmproxy.records import ExchangeRecord, Records
 from llmproxy.upstream import Answer, Upstreams
@@ -135,7 +135,7 @@ class _Run:
         chat = ChatAnswer.read(body, reasoning=self._policy.reasoning, tools=frozenset(request.tools))
         for decide in chat.pending():
             outcomes = await deciding.outcomes(decide.calls)
-            chat.resolve(decide.choice, outcomes, on_block=self._policy.on_block, report=deciding.report(self._id))
+            self._resolve(chat, decide.choice, outcomes, deciding)
         self._not_read += chat.not_read
         counted = ours.of_calls(m for m, _ in deciding.decided)
         if chat.refusal is not None:
@@ -147,26 +147,26 @@ class _Run:
         chat = ChatStream(hold_limit_bytes=self._settings.limits.hold_limit_bytes, reasoning=self._policy.reasoning, tools=frozenset(request.tools))
         self._begun, self._status = True, answer.status
         await send({"type": "http.response.start", "status": answer.status, "headers": [*answer.headers, *self._ours, UNBUFFERED]})
-        failure: ProxyError | None = None
         patience = self._settings.ping_s
+        last = rest = b""
         try:
             while not chat.ended:
-                try:
-                    data = await answer.chunk(patience if chat.holding else None)
-                except ProxyError as error:
-                    failure, data = error, b""
+                data = await answer.chunk(patience if chat.holding else None)
                 if data is None:
                     out = PING
                 elif data:
-                    out = await self._act(chat, chat.feed(data), deciding)
+                    out, last = await self._act(chat, chat.feed(data), deciding), data
                 else:
                     break
                 if out:
                     await send({"type": "http.response.body", "body": out, "more_body": True})
             rest = b"" if chat.ended else await self._act(chat, chat.end(), deciding)
+        except ProxyError as error:
+            if not last.rstrip().endswith(b"[DONE]"):  # what breaks after the end was whole
+                rest = await self._act(chat, chat.broken(), deciding) + error_event(error)
         finally:
             self._not_read += chat.not_read
-        return rest + error_event(failure) if failure is not None else rest
+        return rest
 
     async def _act(self, chat: ChatStream, todo: Iterable[wire.Action], deciding: Deciding) -> bytes:
         """Do what the wire asks for; give the bytes to send now."""
@@ -177,12 +177,15 @@ class _Run:
         for action in queue:  # `resolve` gives more to do behind
             if isinstance(action, wire.Decide):
                 outcomes = await deciding.outcomes(action.calls)
-                queue.extend(chat.resolve(action.choice, outcomes, on_block=self._policy.on_block, report=deciding.report(self._id)))
+                queue.extend(self._resolve(chat, action.choice, outcomes, deciding) or ())
             else:
                 out.append(action.data)
                 if isinstance(action, wire.Refuse):
                     break
         return b"".join(out)
+
+    def _resolve(self, chat: ChatStream | ChatAnswer, choice: int, outcomes: Outcomes, deciding: Deciding) -> list[wire.Action] | None:
+        return chat.resolve(choice, outcomes, on_block=self._policy.on_block, report=deciding.report(self._id), show=deciding.shown(outcomes))
 
     async def _fail(self, error: ProxyError, send: Send) -> None:
         if self._begun:

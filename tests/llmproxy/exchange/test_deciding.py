@@ -1,11 +1,12 @@
 import asyncio
 import time
+from dataclasses import replace
 
 import pytest
 
 from llmproxy.exchange.deciding import OFF_LOOP_CHARACTERS, Deciding
 from llmproxy.wire.request import ChatRequest
-from minimize.model import Context, Policy, Reason, Turn
+from minimize.model import Context, Decision, Disposition, Policy, Reason, ToolCall, Turn
 from minimize.stream import AssembledCall
 from tests.upstreams.minimizers import Cutting
 
@@ -65,3 +66,16 @@ async def test_the_report_in_the_body_holds_no_values() -> None:
     assert report["calls"][0]["decisions"] == [{"pointer": "/notes", "disposition": "remove", "reason": "ballast_field"}]
     assert "marked value" not in str(report)
     assert Deciding(Cutting(), REQUEST, [], Policy(), b"s").report("ex-1") is None
+
+
+def test_pointers_to_confirm_hide_names_that_nobody_declared() -> None:
+    asked = ToolCall("f", '{"a": 1, "marked@example.com": 2}', REQUEST.tools["f"].parameters)
+    outcome = replace(
+        Cutting().minimize(asked),
+        needs_confirmation=True,
+        decisions=(Decision("/a", Disposition.KEEP, Reason.NEEDS_CONFIRMATION), Decision("/marked@example.com", Disposition.KEEP, Reason.NEEDS_CONFIRMATION)),
+    )
+    show = Deciding(Cutting(), REQUEST, [], Policy(), b"s").shown([None, outcome])
+    assert show("/a") == "/a"
+    assert show("/marked@example.com").startswith("/#")
+    assert show("/elsewhere") == ""
