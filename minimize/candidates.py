@@ -17,8 +17,8 @@ from minimize.knowledge.phrases import Phrases
 from minimize.model import Decision, Disposition
 from minimize.needs import Site, Sites
 from minimize.operators.cutting import apply
-from minimize.operators.prose import is_prose, text_pieces
 from minimize.operators.generalise import generalised
+from minimize.operators.prose import is_prose, text_pieces
 from minimize.operators.standins import acts_on, limits, number_standins, text_standins
 from minimize.operators.structured import json_without
 from minimize.operators.wording import neutral_title, thing

@@ -129,8 +129,8 @@ class Sites:
                 need = kind.need(role, optional=True)
                 return Site(steps, role.name, role.ladder, need, confidence, None, False, (f"kind:{kind.name}", f"role:{role.name}", "key"))
         if param is not None:
-            role = self._registry.roles.get(param.role)
-            ladder = role.ladder if role else "identity"
+            known = self._registry.roles.get(param.role)
+            ladder = known.ladder if known is not None else "identity"
             rules = (f"kind:{kind.name}", f"role:{param.role}", *((param.evidence,) if param.evidence else ()))
             return Site(steps, param.role, ladder, param.need, param.confidence, None, True, rules)
         if steps and steps[-1].isdigit() and len(steps) > 1:

@@ -56,8 +56,8 @@ def coarsen(
     """Give the text at the precision; None where nothing of it is finer.
 
     `private` are spans that are no unknown town (a street, an id); `facilities` must not remain even where the gazetteer knows a town
-    of the name; `names` are persons, in which a town among other words counts last. The empty text is never given: where nothing needed is recognised, what is finer is cut and
-    the rest stays; if nothing stays, the answer is None.
+    of the name; `names` are persons, in which a town among other words counts last. The empty text is never given: where nothing
+    needed is recognised, what is finer is cut and the rest stays; if nothing stays, the answer is None.
     """
     if _GPS_TEXT.match(text):
         rounded = _GPS.sub(lambda match: round_literal(match.group(1), DIGITS.get(precision, 1)), text)
@@ -85,7 +85,7 @@ def known_places(text: str, places: Places) -> tuple[PlaceSpan, ...]:
     found = places.places(text)
     if text.isascii():
         return found
-    more = []
+    more: list[PlaceSpan] = []
     for level, form in _FORMS:
         for match in form.finditer(text):
             if not any(span.start < match.end() and match.start() < span.end for span in (*found, *more)):

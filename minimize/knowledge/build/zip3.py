@@ -17,10 +17,10 @@ SHARE = 0.6
 
 def table() -> list[str]:
     """Give the lines `100<tab>New York, NY`, ordered."""
-    import zipcodes  # type: ignore[import-untyped]
+    import zipcodes
 
     towns: dict[str, Counter[str]] = defaultdict(Counter)
-    for row in zipcodes.list_all():
+    for row in zipcodes.list_all():  # type: ignore[no-untyped-call]
         if row["zip_code_type"] != "MILITARY":
             towns[row["zip_code"][:3]][f"{row['city']}, {row['state']}"] += 3 if row["zip_code_type"] == "STANDARD" else 1
     lines = []
