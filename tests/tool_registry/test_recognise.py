@@ -97,7 +97,7 @@ def test_a_search_keeps_its_topic_but_no_identifiers() -> None:
     need = spec("web_search", {"query": TEXT}, ["query"]).params["/query"].need
     assert {"H", "F", "B", "I", "Im", "R"} <= need.categories
     assert not {"DI", "QI", "L", "C"} & need.categories
-    assert need.precision == "city"
+    assert need.precision == "neighbourhood"
 
 
 def test_providers_are_sought_by_postcode_without_symptoms_or_membership() -> None:
