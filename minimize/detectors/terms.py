@@ -1,0 +1,140 @@
+"""Words and phrases of the hand-written lexicons, judged in their context and widened to the name that they head.
+
+Must not be in here: the words (data/terms).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from minimize.detectors.place import Place
+from minimize.knowledge.model import Knowledge
+from minimize.knowledge.patterns import Hit
+from minimize.knowledge.terms import TermHit
+from minimize.knowledge.text import View, is_cjk
+
+_KIN_NOT: Final = re.compile(
+    r"^(?:'s)? (?:day|days|board|boards|tongue|nature|company|companies|ship|language|node|process|city|cities|jeans|jokes?|printer|site|element|class|category|"
+    r"account|theresa|goose|earth|of the bride|of pearl|issue|ticket|task|page|directory|in arms|figure|christmas|time|knows best)\b|^board|^'s day"
+)
+_LEFT_WORD: Final = re.compile(r"(?:^|(?<=[\s(\"'/]))([^\s,;:!?()\"]+)\s$")
+_RIGHT_WORD: Final = re.compile(r"\s([^\s,;:!?()\"]+)")
+_LINK: Final = frozenset("of de la le du des da do dos della di del der die das den dem van von the and & y e et in am an für fur for st st. ste sainte saint san santa".split())
+_LOWER_STOP: Final = frozenset("at to from near in the a my our his her for by on visit nearest best book find is was and or with this that next new".split())
+_CJK_STOP: Final = frozenset("のはにでとへをがも、。，；：在去到从往是和了我他她的找查预约到给於从이가을를은는에서의도 ")
+_WINDOW: Final = 160
+"""How far from a word its context reaches, in code points."""
+
+
+def terms(view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
+    """Find the words of all lexicons that hold in their context."""
+    found = list(knowledge.terms.find(view))
+    if not found:
+        return []
+    contexts: dict[str, list[int]] = {"personal": [], "general": []}
+    items: list[TermHit] = []
+    for hit in found:
+        if hit.section.category == "-":
+            contexts[hit.section.sub].append(hit.start)
+        else:
+            items.append(hit)
+    for positions in contexts.values():
+        positions.sort()
+    hits = [_hit(view, item, contexts, place) for item in items]
+    return [hit for hit in hits if hit is not None]
+
+
+def _near(positions: list[int], at: int) -> bool:
+    from bisect import bisect_left
+
+    i = bisect_left(positions, at - _WINDOW)
+    return i < len(positions) and positions[i] <= at + _WINDOW
+
+
+def _hit(view: View, item: TermHit, contexts: dict[str, list[int]], place: Place) -> Hit | None:
+    section, start, end = item.section, item.start, item.end
+    personal = _near(contexts["personal"], start)
+    if section.need in ("specific", "kin") and not personal and _near(contexts["general"], start):
+        return None
+    if section.need == "personal" and not personal:
+        return None
+    if section.need == "kin" and _KIN_NOT.match(view.fold[end : end + 24]):
+        return None
+    if section.extend:
+        wide = _named(view, start, end)
+        if section.need == "named" and wide == (start, end) and not (personal and section.category == "H"):
+            return None
+        start, end = wide
+    return Hit(start, end, section.category, section.sub, section.confidence, f"term.{section.id}", section.precision)
+
+
+def _named(view: View, start: int, end: int) -> tuple[int, int]:
+    """Widen the head of a facility to the proper name that it belongs to."""
+    raw = view.raw
+    if is_cjk(raw[start]) or "\uac00" <= raw[start] <= "\ud7a3":
+        return _named_unspaced(raw, start), end
+    left = _left(view, start)
+    right = _right(raw, end) if left == start or raw[start].isupper() else end
+    return left, right
+
+
+def _named_unspaced(raw: str, start: int) -> int:
+    at = start
+    hangul = "\uac00" <= raw[start] <= "\ud7a3"
+    while at > max(0, start - 14):
+        char = raw[at - 1]
+        if hangul and char == " " and at - 2 >= 0 and "\uac00" <= raw[at - 2] <= "\ud7a3" and at == start:
+            at -= 1
+            continue
+        if char in _CJK_STOP or not (is_cjk(char) or "\uac00" <= char <= "\ud7a3" or char.isascii() and char.isalnum()):
+            break
+        at -= 1
+    return at + 1 if at < start and raw[at] == " " else at
+
+
+def _left(view: View, start: int) -> int:
+    raw, fold = view.raw, view.fold
+    best = at = start
+    lower: list[int] = []
+    for _ in range(6):
+        match = _LEFT_WORD.search(raw[max(0, at - 40) : at])
+        if match is None:
+            break
+        word = match[1]
+        begin = at - len(word) - 1
+        if word.rstrip(".").lower() in _LINK and at < start:
+            at = begin
+            continue
+        if word.endswith((".", ":")) and word.rstrip(".").lower() not in ("st", "dr", "mt", "ste"):
+            break
+        if word[0].isupper() or (word[0].isdigit() and len(word) <= 4):
+            best = at = begin
+            lower.clear()
+            continue
+        if best == start and fold[begin : at - 1] not in _LOWER_STOP and word.isalpha() and len(lower) < 3:
+            lower.append(begin)
+            at = begin
+            continue
+        if lower and best == start and fold[begin : at - 1] in ("at", "to", "from", "near", "the"):
+            best = lower[-1]
+        break
+    return best
+
+
+def _right(raw: str, end: int) -> int:
+    best = at = end
+    for _ in range(6):
+        match = _RIGHT_WORD.match(raw, at)
+        if match is None:
+            break
+        word = match[1].rstrip(".")
+        if word.lower() in _LINK:
+            at = match.end()
+            continue
+        if not word or not word[0].isupper():
+            break
+        at = best = match.start(1) + len(word)
+        if match[1].endswith(".") and len(word) > 2:
+            break
+    return best
