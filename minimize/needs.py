@@ -33,6 +33,10 @@ _LADDER_OF_SUB: Final[Mapping[str, str]] = {
 }
 _IDENTIFIES: Final = frozenset({"card", "iban", "dob", "passport", "national_id", "licence", "routing", "cvv"})
 """Items of other categories that identify a person as a direct identifier does."""
+QUERY_ROLES: Final = frozenset({"query", "search_query", "topic", "keyword", "keywords", "term"})
+"""Texts that are looked up: their items are cut one by one, since the topic stands beside them without punctuation."""
+_TOPICS: Final = frozenset({"occupation", "nationality", "ethnicity", "immigration", "language"})
+"""Quasi-identifiers that in a query name what is looked for ("divorce lawyer")."""
 MAX_SEEN: Final = 512
 """Tools whose sites are remembered between calls."""
 MAX_REMEMBERED: Final = 4_000
@@ -75,6 +79,11 @@ class Site:
             return False
         return self.need.use is Use.CONTENT and EVERY_CATEGORY in self.need.categories
 
+    @property
+    def query(self) -> bool:
+        """Whether the text is looked up: its topic is what the user wants to know, not what he is."""
+        return self.role in QUERY_ROLES
+
     def covers(self, finding: Finding) -> bool:
         """Whether the kind needs PSD of this category here; a number that identifies a person counts as an identifier, too.
 
@@ -85,6 +94,8 @@ class Site:
             return True
         if self.need.use is Use.LABEL and finding.category == "DI":
             return "DI" in categories and finding.sub == "person" and finding.detector != "person.title"
+        if self.query and finding.sub in _TOPICS and categories:
+            return True
         return finding.category in categories and (finding.sub not in _IDENTIFIES or "DI" in categories)
 
 
@@ -227,13 +238,17 @@ def necessity(finding: Finding, site: Site, beside: Sequence[Finding] = ()) -> i
 
 
 def _payload_necessity(finding: Finding, site: Site, ladder: str, beside: Sequence[Finding]) -> int:
+    precision = site.need.precision
     if site.ladder == "location":
-        if finding.sub == "facility":
-            street = any(f.sub == "address" for f in beside)
-            return int(street or finer("street", site.need.precision, "location"))
-        if ladder == "location":
-            return int(finer(finding.precision, site.need.precision, "location"))
-        return 0 if site.covers(finding) or site.need.precision == "exact" else 1
+        if finding.sub != "facility" and ladder == "location":
+            return int(finer(finding.precision, precision, "location"))
+        if site.covers(finding):
+            return 0
+        if finding.category == "DI":
+            return 1
+        # What stands at an address, or why one goes there: dispensable beside the street, the place itself without one.
+        street = any(f.sub == "address" for f in beside)
+        return int(street or finer("street", precision, "location"))
     if ladder == site.ladder:
-        return int(finer(finding.precision, site.need.precision, ladder))
-    return int(site.need.precision == "none")
+        return int(finer(finding.precision, precision, ladder))
+    return int(precision == "none")

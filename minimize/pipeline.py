@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from minimize.analyze import Case, analyze
 from minimize.analyze.conversation import Conversation
-from minimize.analyze.known import known_names
+from minimize.analyze.known import with_names
 from minimize.candidates import Desk
 from minimize.classify import classify
 from minimize.errors import CallError, NoValidRewrite
@@ -103,7 +103,7 @@ def _stages(
     state.valid_before = view.is_valid(document.root)
     state.findings = classify(document, spec, knowledge, deadline)
     if context.turns:
-        state.findings += known_names(document, sites, context, state.findings, knowledge.phrases)
+        state.findings = with_names(document, sites, context, state.findings, knowledge.phrases)
     state.before = score(state.findings, sites, exposure, knowledge.categories)
     talk = Conversation(context, policy, knowledge.phrases)
     case = Case(document, sites, view, talk, policy, knowledge, tool.exempt, tool.executed or policy.executed)

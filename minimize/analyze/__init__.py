@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from minimize.analyze.case import Case, decision
 from minimize.analyze.containers import fold
+from minimize.analyze.echoes import echoes
 from minimize.analyze.necessity import decide
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.pointers import split
@@ -38,6 +39,7 @@ def analyze(case: Case, findings: Sequence[Finding]) -> tuple[Decision, ...]:
         if each:
             decided.setdefault(leaf.steps, []).extend(each)
     _siblings(case, decided)
+    echoes(case, decided)
     return tuple(fold(case, decided))
 
 

@@ -26,14 +26,27 @@ _MOST: Final = 40
 _SPACED: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 
 
+def with_names(document: Document, sites: Sites, context: Context, findings: tuple[Finding, ...], phrases: Phrases) -> tuple[Finding, ...]:
+    """Give the findings with those for the conversation's names; what was taken for something else there is no finding."""
+    names = known_names(document, sites, context, findings, phrases)
+    if not names:
+        return findings
+    covered: dict[str, list[Finding]] = {}
+    for name in names:
+        covered.setdefault(name.pointer, []).append(name)
+    kept = tuple(f for f in findings if f.in_key or not any(n.start < f.end and f.start < n.end for n in covered.get(f.pointer, ())))
+    return kept + names
+
+
 def known_names(document: Document, sites: Sites, context: Context, findings: Sequence[Finding], phrases: Phrases) -> tuple[Finding, ...]:
-    """Give findings for the conversation's names where no other finding stands."""
+    """Give findings for the conversation's names where no other direct identifier stands."""
     names = _names(tuple(turn.text[:_READ] for turn in context.turns if turn.role != "assistant"), phrases)
     if names is None:
         return ()
     taken: dict[str, list[tuple[int, int]]] = {}
     for finding in findings:
-        taken.setdefault(finding.pointer, []).append((finding.start, finding.end))
+        if finding.category == "DI":
+            taken.setdefault(finding.pointer, []).append((finding.start, finding.end))
     out: list[Finding] = []
     for leaf in document.leaves:
         if not isinstance(leaf.value, str) or sites.of(leaf.steps).need.use not in _SEARCHED:

@@ -5,6 +5,7 @@ Must not be in here: containers, edits, schemas beyond "can this place go".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -15,7 +16,7 @@ from minimize.needs import Site, coarse, necessity
 from minimize.operators.cutting import apply, words_left
 from minimize.operators.generalise import generalised
 from minimize.operators.location import apart
-from minimize.operators.prose import QUERY_ROLES, is_prose, text_pieces
+from minimize.operators.prose import is_prose, text_pieces
 from minimize.operators.standins import is_standin, limits
 from minimize.operators.structured import addresses
 from minimize.operators.wording import thing
@@ -24,6 +25,7 @@ from tool_registry.model import Use
 
 Rule = Callable[[Case, Site, Leaf, Sequence[Finding]], list[Decision]]
 
+_AMOUNT: Final = re.compile(r"\d[\d.,' ]*\d")
 _PARTIES: Final = frozenset({"person", "email", "phone"})
 """Items by which the user names for whom something is done."""
 _ENTRIES: Final = frozenset({"event", "reminder", "task", "note"})
@@ -125,7 +127,7 @@ def _dictated_number(case: Case, literal: str) -> bool:
 
 
 def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
-    spare = [f for f in findings if necessity(f, site, findings) or (f.category == "C" and "C" not in site.need.categories)]
+    spare = [f for f in findings if necessity(f, site, findings) or _too_exact(case, site, leaf, f)]
     if spare and "://" in leaf.text:
         urls = addresses(leaf.text)
         spare = [f for f in spare if not any(a <= f.start and f.end <= b for a, b in urls)]
@@ -142,6 +144,16 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     return out
 
 
+def _too_exact(case: Case, site: Site, leaf: Leaf, finding: Finding) -> bool:
+    """Whether an item goes although its category is the topic: a credential, or an amount of money that the user did not ask about."""
+    if finding.category == "C":
+        return "C" not in site.need.categories
+    if not site.query or finding.category != "F":
+        return False
+    number = _AMOUNT.search(leaf.text[finding.start : finding.end])
+    return number is not None and not case.conversation.asked(number.group())
+
+
 def _cut(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> Decision:
     """Cut the items out; a text of nothing else is the task itself where it is required, and goes where it is not."""
     pieces = text_pieces(case.knowledge, leaf.text, spare, site.need.precision, prose=is_prose(site, leaf.text))
@@ -149,7 +161,7 @@ def _cut(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> Decisi
         return decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, spare, whole=False, precision=site.need.precision)
     if case.dispensable(site.steps):
         return decision(site, Disposition.REMOVE, Reason.NOT_THE_TASK, spare)
-    if site.role in QUERY_ROLES:
+    if site.query:
         return decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, spare)
     return decision(site, Disposition.SUBSTITUTE, Reason.NOT_THE_TASK, spare)
 

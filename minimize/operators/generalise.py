@@ -12,12 +12,11 @@ from minimize.knowledge.model import Knowledge
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Finding
 from minimize.needs import Site, coarse
-from minimize.operators.cutting import Piece, apply, cut
+from minimize.operators.cutting import apply, cut
 from minimize.operators.location import DIGITS, coarsen, round_literal, shorten_postcode
 from minimize.operators.moments import coarsen_age_text, coarsen_number, coarsen_time
+from minimize.operators.prose import bracketed
 from minimize.paths import Leaf
-
-_BRACKETS = {"(": ")", "（": "）", "[": "]"}
 
 
 def generalised(
@@ -59,21 +58,9 @@ def _place(
 def _cut_out(text: str, spare: Sequence[Finding], phrases: Phrases) -> tuple[Any, ...] | None:
     if not spare:
         return None
-    pieces = cut(text, _bracketed(text, [(f.start, f.end, "") for f in spare]), phrases)
+    pieces = cut(text, bracketed(text, [(f.start, f.end, "") for f in spare]), phrases)
     rest = apply(text, pieces).strip()
     return (rest,) if any(c.isalnum() for c in rest) else None
-
-
-def _bracketed(text: str, items: list[Piece]) -> list[Piece]:
-    """In an address, a remark in brackets goes whole when anything of it has to go."""
-    out: list[Piece] = []
-    for start, end, new in items:
-        for opening, closing in _BRACKETS.items():
-            a, b = text.rfind(opening, 0, start), text.find(closing, end)
-            if a >= 0 and b >= 0 and closing not in text[a:start] and opening not in text[end:b]:
-                start, end = a, b + 1
-        out.append((start, end, new))
-    return out
 
 
 def _number(leaf: Leaf, site: Site) -> tuple[Any, ...] | None:

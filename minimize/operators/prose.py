@@ -18,15 +18,15 @@ from minimize.operators.structured import url_pieces
 
 CREDENTIAL: Final = "***"
 """Stands where a credential stood in prose or a log."""
-QUERY_ROLES: Final = frozenset({"query", "search_query", "topic", "keyword", "keywords", "term"})
-"""Texts that are looked up: their items are cut one by one, since the topic stands beside them without punctuation."""
+_REMARK: Final = 160
+"""Longest half of a remark in brackets."""
 _FACTS: Final = frozenset({"H", "F", "R", "B", "I", "Im", "Tp"})
 """Facts about a person. In prose the whole clause tells them, not the one word that a detector knows."""
 
 
 def is_prose(site: Site, text: str) -> bool:
     """Whether a text consists of sentences rather than of search words or log lines."""
-    return site.role not in QUERY_ROLES and "\n\tat " not in text and text.count(" ") >= 3
+    return not site.query and "\n\tat " not in text and text.count(" ") >= 3
 
 
 def text_pieces(knowledge: Knowledge, text: str, findings: Sequence[Finding], precision: str | None, *, prose: bool) -> tuple[Piece, ...]:
@@ -46,4 +46,17 @@ def text_pieces(knowledge: Knowledge, text: str, findings: Sequence[Finding], pr
         elif prose and finding.category in _FACTS:
             start, end = clause(text, start, end)
         items.append((start, end, new))
-    return cut(text, [*items, *fixed], phrases) if items else tuple(fixed)
+    return cut(text, [*bracketed(text, items), *fixed], phrases) if items else tuple(fixed)
+
+
+def bracketed(text: str, items: Sequence[Piece]) -> list[Piece]:
+    """A remark in brackets goes whole when an item of it is cut."""
+    out: list[Piece] = []
+    for start, end, new in items:
+        for opening, closing in (("(", ")"), ("（", "）")):
+            left = text.rfind(opening, max(0, start - _REMARK), start)
+            right = text.find(closing, end, end + _REMARK)
+            if not new and left >= 0 and right >= 0 and closing not in text[left:start] and opening not in text[end:right]:
+                start, end = left, right + 1
+        out.append((start, end, new))
+    return out
