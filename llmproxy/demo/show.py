@@ -107,6 +107,8 @@ def summary(outcomes: Sequence[client.Outcome]) -> str:
     """Give the closing lines: the codes in words, the sums, the verdict."""
     used = {d["reason"] for o in outcomes for d in o.report.get("decisions", ()) if d["disposition"] != "keep"}
     words = "\n".join(f"  {code}: {REASONS[Reason(code)]}" for code in sorted(used))
+    if any("/#" in d["pointer"] for o in outcomes for d in o.report.get("decisions", ())):
+        words += "\n  /#...: a member that no schema declares; its name may be data itself, so reports show a keyed hash of it"
     before, after = (sum(o.cost[i] for o in outcomes) for i in (0, 1))
     faults = sum(len(o.faults) for o in outcomes)
     verdict = f"{faults} faults, marked red above" if faults else "nothing leaked, nothing needed was lost, every call is valid"
