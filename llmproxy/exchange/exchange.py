@@ -139,7 +139,8 @@ class _Run:
         self._not_read += chat.not_read
         counted = ours.of_calls(m for m, _ in deciding.decided)
         if chat.refusal is not None:
-            return 422, [JSON, *self._ours, *counted], chat.refusal.data
+            kept = [line for line in answer.headers if line[0] != JSON[0]]
+            return 422, [JSON, *kept, *self._ours, *counted], chat.refusal.data
         return answer.status, [*answer.headers, *self._ours, *counted], chat.write()
 
     async def _stream(self, request: ChatRequest, answer: Answer, deciding: Deciding, send: Send) -> bytes:

@@ -156,7 +156,7 @@ def test_text_flows_while_arguments_are_held_and_pings_keep_the_line(proxy: Prox
 def test_a_blocked_call_is_an_error(proxy: ProxyThread, upstream: Upstream) -> None:
     upstream.handler = speaking(BLOCKED)
     response = ask(proxy)
-    assert (response.status_code, code(response)) == (422, "tool_call_blocked")
+    assert (response.status_code, code(response), response.headers["x-request-id"]) == (422, "tool_call_blocked", "req_up")
     assert "Leeds" not in response.text
     assert report(proxy, response)["status"] == 422
 
