@@ -194,6 +194,8 @@ class _Finder:
         unit = core[0]
         if lower:
             return 0.75 if unit.flags & GIVEN and unit.flags & CURATED and not unit.flags & (COMMON | PLACE) and context >= 2 else 0.0
+        if len(unit.word) <= 3 and self.raw[unit.start : unit.end].isupper() and context < 2:
+            return 0.0
         if strong_given and unit.flags & CURATED:
             if unit.flags & PLACE:
                 return 0.7 if context >= 2 else 0.0
@@ -216,6 +218,8 @@ class _Finder:
         if family:
             return 0.85 if len(weak) == len(core) or context else (0.65 if len(run[0].word) == 1 or core[-1] in family else 0.0)
         if len(weak) == len(core) and core[0].flags & GIVEN and core[-1].flags & FAMILY:
+            if any(u.flags & BRAND for u in core) and not context:
+                return 0.0
             return 0.75 if context else (0.6 if not self._title_case() else 0.0)
         return 0.7 if context >= 3 else 0.0
 

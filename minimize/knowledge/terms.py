@@ -42,11 +42,11 @@ class TermSet:
     """All hand-written lexicons."""
 
     def __init__(self, sections: Sequence[Section], terms: Sequence[tuple[str, int]]) -> None:
-        """`terms`: (folded word, index of its section); `*` at an end stands for the rest of that word."""
+        """`terms`: (folded word, index of its section); `*` at an end is the rest of that word, `^` before it: in capitals only."""
         self.sections = tuple(sections)
-        bodies: dict[str, list[tuple[int, bool, bool]]] = {}
+        bodies: dict[str, list[tuple[int, bool, bool, bool]]] = {}
         for term, section in terms:
-            bodies.setdefault(term.strip("*"), []).append((section, term.startswith("*"), term.endswith("*")))
+            bodies.setdefault(term.strip("*^"), []).append((section, term[0] == "*", term[-1] == "*", term[0] == "^"))
         self._meanings = tuple(tuple(v) for v in bodies.values())
         self._automaton: Any = AhoCorasick(list(bodies), matchkind=MatchKind.Standard, implementation=Implementation.ContiguousNFA) if bodies else None
 
@@ -67,8 +67,8 @@ class TermSet:
         text = view.fold
         for index, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
             at_start, at_end = boundary(text, start), boundary(text, end)
-            for section, head, tail in self._meanings[index]:
-                if (at_start or head) and (at_end or tail):
+            for section, head, tail, capitals in self._meanings[index]:
+                if (at_start or head) and (at_end or tail) and not (capitals and not view.raw[start:end].isupper()):
                     yield TermHit(start if at_start else _word_start(text, start), end if at_end else _word_end(text, end), self.sections[section])
 
 

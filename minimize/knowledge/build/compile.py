@@ -120,7 +120,9 @@ def terms() -> Iterator[dict[str, Any]]:
 
 
 def _term(word: str) -> str:
-    """Fold a word of a lexicon; ` *` at its end says no more than the word itself."""
+    """Fold a word of a lexicon; ` *` at its end says no more than the word itself. A short one in capitals has to stand in capitals (`^`)."""
+    if word.isascii() and word.isupper() and len(word) <= 6:
+        return "^" + fold(word)
     return fold(word[:-2] if word.endswith(" *") else word)
 
 

@@ -45,7 +45,7 @@ def given_names() -> Iterator[str]:
         yield from names
     for data in _mimesis():
         yield from _strings(data.get("names", {}))
-    yield from _counted(5000)
+    yield from _counted(40000)
 
 
 def rarer_given_names() -> Iterator[str]:
