@@ -13,9 +13,13 @@ from tool_registry.words import Vocabulary, tokens
 
 NAME, SENTENCE, PARAMETER = 3.0, 1.25, 0.6
 """Weight of a one-word phrase in the name, in the description, and of a telling parameter name."""
-DESCRIPTION_AT_MOST, PARAMETERS_AT_MOST = 2.5, 2.4
+DESCRIPTION_AT_MOST, PARAMETERS_AT_MOST = 2.4, 2.4
 THRESHOLD = 1.2
 """Below it a tool stays `generic`."""
+SURE, CLEAR = 2.5, 0.6
+"""A score below `SURE` (no head word of the kind in the name) must be ahead of the next by `CLEAR`."""
+UNSURE = 0.3
+"""Confidence of `generic`."""
 _SENTENCE_TOKENS = 26
 
 
@@ -57,18 +61,9 @@ class KindIndex:
 
     def scores(self, name: str, description: str, parameters: Iterable[str]) -> dict[str, float]:
         """Give each kind's score; kinds without evidence are absent."""
-        scores: dict[str, float] = {}
-        told_scores: dict[str, float] = {}
-        named = self.vocabulary.symbols(name)
-        told = self.vocabulary.symbols(description[:600], limit=_SENTENCE_TOKENS) - named if description else set()
-        either = named | told
-        for symbol in either:
-            for evidence in self.by_symbol.get(symbol, ()):
-                if evidence.symbols <= named:
-                    scores[evidence.kind] = scores.get(evidence.kind, 0.0) + evidence.in_name
-                elif evidence.symbols <= either:
-                    told_scores[evidence.kind] = told_scores.get(evidence.kind, 0.0) + evidence.in_description
-        for kind, weight in told_scores.items():
+        by_name, told = self._words(name, description)
+        scores = dict(by_name)
+        for kind, weight in told.items():
             scores[kind] = scores.get(kind, 0.0) + min(weight, DESCRIPTION_AT_MOST)
         told_by: dict[str, float] = {}
         for parameter in parameters:
@@ -78,16 +73,36 @@ class KindIndex:
             scores[kind] = scores.get(kind, 0.0) + weight
         return scores
 
+    def _words(self, name: str, description: str) -> tuple[dict[str, float], dict[str, float]]:
+        """Give what the name says of each kind, and what the description adds."""
+        by_name: dict[str, float] = {}
+        told_of: dict[str, float] = {}
+        named = self.vocabulary.symbols(name)
+        told = self.vocabulary.symbols(description[:600], limit=_SENTENCE_TOKENS) - named if description else set()
+        either = named | told
+        for symbol in either:
+            for evidence in self.by_symbol.get(symbol, ()):
+                if evidence.symbols <= named:
+                    by_name[evidence.kind] = by_name.get(evidence.kind, 0.0) + evidence.in_name
+                elif evidence.symbols <= either:
+                    told_of[evidence.kind] = told_of.get(evidence.kind, 0.0) + evidence.in_description
+        return by_name, told_of
+
     def recognise(self, name: str, description: str, parameters: Iterable[str]) -> tuple[Kind, float]:
-        """Give the kind with the highest score and how sure that is (0 to 1); `generic` where nothing speaks enough."""
+        """Give the kind with the highest score and how sure that is (0 to 1); `generic` where nothing speaks enough.
+
+        Two kinds about which only the description speaks, and alike, are no kind at all.
+        """
         scores = self.scores(name, description, parameters)
         ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
         if not ranked or ranked[0][1] < THRESHOLD:
-            return self.kinds["generic"], 0.3
-        best = ranked[0][1]
+            return self.kinds["generic"], UNSURE
+        kind, best = ranked[0]
         second = max(0.0, ranked[1][1]) if len(ranked) > 1 else 0.0
+        if best - second < CLEAR and best < SURE:
+            return self.kinds["generic"], UNSURE
         margin = (best - second) / best
-        return self.kinds[ranked[0][0]], round(min(0.99, (best / (best + 1.5)) * (0.6 + 0.4 * margin)), 3)
+        return self.kinds[kind], round(min(0.99, (best / (best + 1.5)) * (0.6 + 0.4 * margin)), 3)
 
 
 def index_kind(index: KindIndex, kind: Kind, evidence: Mapping[str, object]) -> None:
