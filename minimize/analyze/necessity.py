@@ -117,6 +117,9 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     if result is not None:
         how = Disposition.GENERALISE if isinstance(leaf.value, str) and site.ladder == "location" else Disposition.TRUNCATE
         return [decision(site, how, Reason.FINER_THAN_NEEDED, spare or findings, precision=site.need.precision)]
+    if spare and not case.dispensable(site.steps) and any(f.start == 0 and f.end >= len(leaf.text.rstrip()) and f.category == "DI" for f in spare):
+        # Nothing but somebody's address or number: more likely a field that was taken for another than a place too many.
+        return [decision(site, Disposition.REVIEW, Reason.NEEDED_BY_KIND, spare)]
     if spare:
         return [decision(site, Disposition.REMOVE, Reason.FINER_THAN_NEEDED, spare, precision=site.need.precision)]
     return _setting(case, site, leaf, findings)
@@ -180,9 +183,10 @@ def _own_entry(case: Case, leaf: Leaf, spare: Sequence[Finding]) -> bool:
 
     A person with a professional's title ("Dr.") tells what the entry is about, so that one does not pass.
     """
-    if thing(case.sites.spec.kind.name) not in _ENTRIES or any(f.sub != "person" or f.detector == "person.title" for f in spare):
+    if thing(case.sites.spec.kind.name) not in _ENTRIES or any(f.sub not in ("person", "family") or f.detector == "person.title" for f in spare):
         return False
-    if case.phrases.story.search(leaf.text) or any(leaf.text[: f.start].rstrip().endswith(".") for f in spare):
+    rest = apply(leaf.text, sorted((f.start, f.end, " ") for f in spare))
+    if case.phrases.story.search(rest) or any(leaf.text[: f.start].rstrip().endswith(".") for f in spare):
         return False
     return all(case.conversation.asked(leaf.text[f.start : f.end]) for f in spare)
 
