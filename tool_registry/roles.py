@@ -213,7 +213,7 @@ def _beside_person(index: RoleIndex, got: Guess, name: str, above: Guess | None)
             return Guess(index.roles["gender"], 0.6, "inside:person")
     elif above.role.name == "address" and inside == "name":
         return Guess(index.roles["person_name"], 0.8, "inside:address")
-    elif above.role.ladder == "location" and inside in ("name", "text", "label", "title", "description"):
+    elif above.role.ladder == "location" and inside in ("name", "text"):
         return Guess(above.role, 0.7, "inside:place")
     elif above.role.keyed and words in (("value",), ("val",), ("wert",), ("valor",), ("valeur",)):
         return Guess(index.roles["custom_value"], 0.9, "inside:keyed")
