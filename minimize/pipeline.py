@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from minimize.analyze import Case, analyze
 from minimize.analyze.conversation import Conversation
-from minimize.analyze.known import with_names
+from minimize.analyze.known import with_names, without_towns
 from minimize.candidates import Desk
 from minimize.classify import classify
 from minimize.errors import CallError, NoValidRewrite
@@ -93,15 +93,13 @@ def _stages(
     spec = _spec(call, policy, knowledge)
     view = SchemaView.of(call.schema if not call.custom else None)
     tiers = knowledge.registry.tiers
-    tier = effective_trust(spec, policy, tool, tiers)
-    exposure = tiers[tier].exposure
-    state.kind, state.trust = spec.kind.name, tier
-    state.flags = _flags(call, spec)
+    state.kind, state.trust, state.flags = spec.kind.name, effective_trust(spec, policy, tool, tiers), _flags(call, spec)
+    exposure = tiers[state.trust].exposure
     if spec.suspicious and policy.suspicious_schema == "block":
         return _failed(call, replace(policy, on_failure=FailureMode.CLOSED), state, Reason.SUSPICIOUS_SCHEMA)
     sites = Sites.for_spec(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub)
     state.valid_before = view.is_valid(document.root)
-    state.findings = classify(document, spec, knowledge, deadline)
+    state.findings = without_towns(document, sites, classify(document, spec, knowledge, deadline), knowledge.gazetteer)
     if context.turns:
         state.findings = with_names(document, sites, context, state.findings, knowledge.phrases)
     state.before = score(state.findings, sites, exposure, knowledge.categories)
@@ -114,15 +112,14 @@ def _stages(
     desk = Desk(document, view, sites, knowledge, lambda: talk.language, lambda after: not view.adds_violation(document.root, after))
     done = attempt(desk, state.decisions)
     state.decisions = done.decisions
-    after = document if done.text == document.text else Document.parse(done.text, max_depth=policy.max_depth, max_bytes=2 * policy.max_arguments_bytes)
+    after = document if done.text == document.text else Document.parse(done.text, max_depth=policy.max_depth, max_bytes=1 << 40)
+    left = state.findings
+    state.valid_after = state.valid_before
     if after is not document:
-        left = _others(_again(document, after, state.findings, spec, knowledge, deadline), state.decisions)
+        left = _others(_again(document, after, state.findings, sites, knowledge, deadline), state.decisions)
         state.valid_after = view.is_valid(after.root)
-        faults = verify(document, after, view, spec, state.decisions)
-        if faults:
+        if faults := verify(document, after, view, spec, state.decisions):
             raise NoValidRewrite(", ".join(faults))
-    else:
-        left, state.valid_after = state.findings, state.valid_before
     state.after = score(left, sites, exposure, knowledge.categories)
     state.arguments = done.text if not call.custom else str(after.root["input"])
     if done.missing:
@@ -131,14 +128,17 @@ def _stages(
 
 
 def _again(
-    before: Document, after: Document, findings: tuple[Finding, ...], spec: ToolSpec, knowledge: Knowledge, deadline: Deadline
+    before: Document, after: Document, findings: tuple[Finding, ...], sites: Sites, knowledge: Knowledge, deadline: Deadline
 ) -> tuple[Finding, ...]:
     """Classify the rewritten arguments; what stands where and as it stood before keeps its findings."""
     stood = {leaf.steps: leaf for leaf in before.leaves}
     new = [leaf for leaf in after.leaves if leaf.steps not in stood or not leaf.same(stood[leaf.steps])]
     fresh = {leaf.pointer for leaf in new}
     kept = tuple(f for f in findings if f.pointer not in fresh and after.has(f.pointer))
-    return kept + classify(after.only(new), spec, knowledge, deadline) if new else kept
+    if not new:
+        return kept
+    part = after.only(new)
+    return kept + without_towns(part, sites, classify(part, sites.spec, knowledge, deadline), knowledge.gazetteer)
 
 
 def _others(findings: tuple[Finding, ...], decisions: tuple[Decision, ...]) -> tuple[Finding, ...]:

@@ -1,7 +1,8 @@
-"""Names that the conversation itself gives away (`Profile: ...`, `"name": ...`), found again in the arguments.
+"""A second look at names with what only the whole call tells.
 
-A detector may not know a name; the record in the system prompt or a tool result says that it is one. Only open text, labels and ballast
-are searched: where a kind needs a name, it stays anyway.
+Names that the conversation itself gives away (`Profile: ...`, `"name": ...`) are found again in the arguments: a detector may not know a
+name, the record in the system prompt or a tool result says that it is one. Only open text, labels and ballast are searched: where a kind
+needs a name, it stays anyway. And a town that is called like a person is no person in a field for places.
 Must not be in here: detection by pattern or lexicon (`detectors`), decisions.
 """
 
@@ -12,10 +13,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from minimize.knowledge.model import Places
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Context, Finding
-from minimize.needs import Sites
+from minimize.needs import Site, Sites
+from minimize.operators.location import apart
 from minimize.paths import Document
+from minimize.pointers import split
 from tool_registry.model import Use
 
 _SEARCHED: Final = (Use.CONTENT, Use.LABEL, Use.BALLAST)
@@ -24,6 +28,19 @@ _READ: Final = 12_000
 _MOST: Final = 40
 """Names of one conversation."""
 _SPACED: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+
+
+def without_towns(document: Document, sites: Sites, findings: tuple[Finding, ...], places: Places) -> tuple[Finding, ...]:
+    """Give the findings without the persons in fields for places that do not stand apart from the address."""
+    doubtful = {f.pointer for f in findings if f.sub == "person" and _for_places(sites.of(split(f.pointer)))}
+    if not doubtful:
+        return findings
+    texts = {pointer: leaf.text for pointer in doubtful if (leaf := document.leaf(pointer)) is not None}
+    return tuple(f for f in findings if f.sub != "person" or f.pointer not in texts or apart(texts[f.pointer], f.start, f.end, places))
+
+
+def _for_places(site: Site) -> bool:
+    return site.need.use is Use.PAYLOAD and site.ladder == "location"
 
 
 def with_names(document: Document, sites: Sites, context: Context, findings: tuple[Finding, ...], phrases: Phrases) -> tuple[Finding, ...]:

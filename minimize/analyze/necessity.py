@@ -15,7 +15,6 @@ from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.needs import Site, coarse, necessity
 from minimize.operators.cutting import apply, words_left
 from minimize.operators.generalise import generalised
-from minimize.operators.location import apart
 from minimize.operators.prose import is_prose, text_pieces
 from minimize.operators.standins import is_standin, limits
 from minimize.operators.structured import addresses
@@ -107,8 +106,6 @@ def _setting(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
 
 def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
     spare = [f for f in findings if necessity(f, site, findings)]
-    if site.ladder == "location":
-        spare = [f for f in spare if f.sub not in ("person", "handle") or apart(leaf.text, f.start, f.end, case.knowledge.gazetteer)]
     if site.need.precision == "exact" and not spare:
         return _setting(case, site, leaf, findings)
     if leaf.literal and site.named is None and _dictated_number(case, leaf.literal.lstrip("-")):

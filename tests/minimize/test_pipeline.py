@@ -243,3 +243,18 @@ def test_a_custom_tool_takes_free_text() -> None:
 def test_no_value_stands_in_findings_or_decisions() -> None:
     done = run({"location": "Oslo", "contact_email": MAIL})
     assert MAIL not in repr(done.findings) + repr(done.decisions) + repr(replace(done.cost_before))
+
+
+def test_the_papers_worked_example() -> None:
+    """Section IV-C: facility (4) + street (3) + ZIP (3) at E = 1.0 is 10.0; generalised to the city it is 0.0."""
+    schema = {
+        "type": "object",
+        "properties": {"location": {"type": "string", "x-privacy": {"precision": "city"}}},
+        "required": ["location"],
+        "x-minimum-necessary": ["location"],
+    }
+    done = run({"location": "Memorial Sloan Kettering Cancer Center, 1275 York Ave, NY 10065"}, schema)
+    assert (done.cost_before.value, done.cost_before.items) == (10.0, 3)
+    assert json.loads(done.arguments) == {"location": "New York, NY"}
+    assert done.cost_after.value == 0.0
+    assert [(f.category, f.sub) for f in done.findings][:2] == [("H", "facility"), ("L", "address")]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from minimize.analyze.known import known_names
+from minimize.analyze.known import known_names, without_towns
 from minimize.knowledge.phrases import load
 from minimize.model import Context, Finding, Turn
 from tests.minimize.analyze.world import case
+from tests.minimize.operators.test_location import Known
 
 PHRASES = load()
 
@@ -44,3 +45,12 @@ def test_only_where_a_name_is_not_needed() -> None:
 def test_what_is_found_already_is_not_found_again() -> None:
     taken = (Finding("/query", 0, 11, "DI", "person", "x", 1.0),)
     assert names("Profile: Ola Zzyxnor, Oslo", {"query": "Ola Zzyxnor"}, taken) == []
+
+
+def test_a_town_called_like_a_person_is_none_in_a_field_for_places() -> None:
+    def person(pointer: str, start: int, end: int) -> Finding:
+        return Finding(pointer, start, end, "DI", "person", "x", 1.0)
+
+    at_hand = case({"location": "Ola Nordmann, 3 Elm St, Dayton", "query": "Dayton"})
+    apart, town, elsewhere = person("/location", 0, 12), person("/location", 24, 30), person("/query", 0, 6)
+    assert without_towns(at_hand.document, at_hand.sites, (apart, town, elsewhere), Known()) == (apart, elsewhere)
