@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 from llmproxy.commands.calls import BadInput, Case, read_call
 from llmproxy.commands.failure import CommandError
 from llmproxy.commands.lines import decision_said
-from llmproxy.commands.session import policy_of, read_input
+from llmproxy.commands.session import minimizer_of, policy_of, read_input
 from llmproxy.wording import REASONS
-from minimize.minimizer import Minimizer
 from minimize.model import Decision, MinimizedCall
 from minimize.paths import Document
 
@@ -32,7 +30,7 @@ def run(source: Path | None, config: Path | None, policy: str | None, key: str |
         case = read_call(read_input(source))
     except BadInput as error:
         raise CommandError(f"the input is no call: {error}") from None
-    minimizer = Minimizer(policy=chosen, clock=time.monotonic)
+    minimizer = minimizer_of(chosen)
     decided = [minimizer.minimize(c.call, context=case.context) for c in case.calls]
     if as_json:
         sys.stdout.write(json.dumps(_as_json(case, decided), ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace").decode() + "\n")

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 from llmproxy.commands.calls import BadInput, read_call
 from llmproxy.commands.failure import CommandError
-from llmproxy.commands.session import policy_of, read_input
+from llmproxy.commands.session import minimizer_of, policy_of, read_input
 from llmproxy.config.environment import environment
 from llmproxy.wording import DISPOSITIONS, REASONS
 from minimize.model import Disposition, Finding, MinimizedCall, Policy, Reason
@@ -34,14 +33,12 @@ _USES = {
 
 def explain_call(source: Path | None, config: Path | None, policy: str | None, key: str | None, *, values: bool, as_json: bool) -> int:
     """Explain the call of an input. Exit code 1 if it is blocked."""
-    from minimize.minimizer import Minimizer
-
     chosen = policy_of(config, policy, key)
     try:
         case = read_call(read_input(source))
     except BadInput as error:
         raise CommandError(f"the input is no call: {error}") from None
-    minimizer = Minimizer(policy=chosen, clock=time.monotonic)
+    minimizer = minimizer_of(chosen)
     decided = [minimizer.minimize(c.call, context=case.context) for c in case.calls]
     explained = [explanation(done, chosen, values=values) for done in decided]
     if as_json:

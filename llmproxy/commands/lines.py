@@ -12,20 +12,21 @@ Must not be in here: reading cases (`calls.py`), tables for people (`check.py`).
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llmproxy.commands.calls import BadInput, CallIn, Case, id_of, read_case
-from llmproxy.commands.session import each_line, policy_of
-from minimize.minimizer import Minimizer
+from llmproxy.commands.session import each_line, minimizer_of, policy_of
 from minimize.model import Decision, MinimizedCall
+
+if TYPE_CHECKING:
+    from minimize.minimizer import Minimizer
 
 
 def check_lines(source: Path | None, config: Path | None, policy: str | None, key: str | None) -> int:
     """Answer every line; exit code 1 if one was no valid record."""
-    minimizer = Minimizer(policy=policy_of(config, policy, key), clock=time.monotonic)
+    minimizer = minimizer_of(policy_of(config, policy, key))
     return each_line(source, lambda text: answer(text, minimizer))
 
 

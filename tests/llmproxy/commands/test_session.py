@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import io
 import sys
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from llmproxy.commands.failure import CommandError
-from llmproxy.commands.session import each_line, policy_of, read_input
+from llmproxy.commands.session import each_line, minimizer_of, policy_of, read_input
 from minimize.model import Mode, Policy
 
 CONFIG = """\
@@ -78,3 +79,8 @@ def test_inputs_that_cannot_be_read(tmp_path: Path) -> None:
         read_input(tmp_path / "latin")
     (tmp_path / "good").write_bytes(b"\xef\xbb\xbf{}")
     assert read_input(tmp_path / "good") == "{}"
+
+
+def test_the_minimiser_is_loaded_and_the_collector_runs_again() -> None:
+    policy = Policy(name="mine")
+    assert minimizer_of(policy).policy is policy and gc.isenabled()
