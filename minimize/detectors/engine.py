@@ -11,6 +11,7 @@ from typing import Final
 
 from minimize.detectors import fields, suppress
 from minimize.detectors.persons import persons
+from minimize.detectors.persons_cjk import persons_cjk
 from minimize.detectors.place import Place
 from minimize.detectors.resolve import resolve
 from minimize.detectors.terms import terms
@@ -31,7 +32,7 @@ def places(view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
     return [Hit(p.start, p.end, "L", p.level, 0.8, "gazetteer", p.level) for p in knowledge.gazetteer.find(view)]
 
 
-STAGES: Final[dict[str, Stage]] = {"patterns": patterns, "fields": fields.whole, "terms": terms, "persons": persons, "places": places}
+STAGES: Final[dict[str, Stage]] = {"patterns": patterns, "fields": fields.whole, "terms": terms, "persons": persons, "persons_cjk": persons_cjk, "places": places}
 """By name, in order; a policy or a benchmark may leave some out."""
 
 

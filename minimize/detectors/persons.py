@@ -174,7 +174,7 @@ class _Finder:
             if not run[0].capital and not run[0].flags:
                 return None
             return self._hit(start, end, 0.95, "title")
-        if self._organisation_after(i + len(run), end) or self.raw[end : end + 3] == " & ":
+        if self.raw[end : end + 3] == " & " or (self._organisation_after(i + len(run), end) and self._context(i, run) < 2):
             return None
         score = self._score(i, run)
         return self._hit(start, end, score, "lexicon") if score >= 0.5 else None
@@ -182,7 +182,7 @@ class _Finder:
     def _score(self, i: int, run: list[Unit]) -> float:
         """How sure it is that a run without a title names a person."""
         core = [u for u in run if len(u.word) > 1 and u.word not in self.people.particles]
-        strong_given = [u for u in core if u.flags & GIVEN and not u.flags & (COMMON | BRAND)]
+        strong_given = [u for u in core if u.flags & GIVEN and u.flags & CURATED and not u.flags & (COMMON | BRAND)]
         strong_family = [u for u in core if u.flags & FAMILY and not u.flags & (COMMON | BRAND)]
         weak = [u for u in core if u.flags & (GIVEN | FAMILY)]
         lower = not run[0].capital
@@ -202,7 +202,7 @@ class _Finder:
             return 0.8 if context else 0.62
         if context >= 2 and weak and not unit.flags & BRAND:
             return 0.72
-        if context >= 3 and unit.word not in self.lexicon.common:
+        if context >= 3 and unit.word not in self.lexicon.common and len(unit.word) > 2 and not (self.hinted and len(self.units) > 3):
             return 0.7
         return 0.0
 
@@ -211,6 +211,8 @@ class _Finder:
             if len(given) + len([f for f in family if f not in given]) >= min(2, len(core)) and any(u.flags & CURATED or context for u in core):
                 return 0.82
             return 0.75 if run[0].flags == 0 and len(run[0].word) == 1 and family else 0.0
+        if core[0].flags & BRAND and context < 2:
+            return 0.0
         if given and (len(weak) == len(core) or len(core) <= 4):
             if all(u.flags & PLACE for u in given) and not family and not context:
                 return 0.0

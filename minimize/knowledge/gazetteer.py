@@ -45,9 +45,9 @@ class Gazetteer:
                 self._longest[first] = count
 
     @classmethod
-    def of(cls, groups: Mapping[str, str], words: Mapping[str, str]) -> Gazetteer:
-        """Make it from the packed form; `words` are the names of people by flags, to know which places are doubtful."""
-        doubtful: set[str] = set()
+    def of(cls, groups: Mapping[str, str], words: Mapping[str, str], common: str) -> Gazetteer:
+        """Make it from the packed form; `words` (names of people by flags) and `common` (frequent words) tell which places are doubtful."""
+        doubtful: set[str] = set(common.split("\n"))
         for flags, lines in words.items():
             if int(flags) & (COMMON | GIVEN):
                 doubtful.update(lines.split("\n"))
@@ -115,7 +115,7 @@ class Gazetteer:
         if after and after[1] in _STATES:
             return True
         if entry.doubtful:
-            return capital and entry.thousands >= _BIG and not raw[start:stop].isupper()
+            return capital and entry.thousands >= 3 * _BIG and not raw[start:stop].isupper()
         if raw[start:stop].isupper() and stop - start <= 4:
             return raw[start:stop] in ("NYC", "CDMX")
         return capital or entry.thousands >= _BIG
