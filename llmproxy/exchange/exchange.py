@@ -11,7 +11,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sse_starlette import ServerSentEvent
 
@@ -46,6 +46,17 @@ UNBUFFERED = (b"x-accel-buffering", b"no")
 PING = ServerSentEvent(comment="ping", sep="\n").encode()
 
 
+def exchange_ids() -> Iterator[str]:
+    """Give ids that cannot be guessed; randomness is fetched for many at once, since each fetch lets other threads run first."""
+    while True:
+        block = secrets.token_bytes(12 * 256)
+        for start in range(0, len(block), 12):
+            yield "ex-" + block[start : start + 12].hex()
+
+
+_ids = exchange_ids()
+
+
 class Exchange:
     """The exchanges of one application; one instance serves all requests."""
 
@@ -73,7 +84,7 @@ class _Run:
         self._client = client
         self._headers = headers
         self._policy = client.policy
-        self._id = "ex-" + secrets.token_hex(12)
+        self._id = next(_ids)
         self._time = time.time()
         self._ours = ours.of_exchange(self._id, self._policy.mode)
         self._model = ""

@@ -72,3 +72,24 @@ def test_reports_are_for_their_key_and_the_admin() -> None:
     assert door.admit("tm-bot", loopback=False).may_read("bot")
     assert not door.admit("tm-bot", loopback=False).may_read("other")
     assert door.admit("tm-admin", loopback=False).may_read("other")
+
+
+def test_a_key_that_expires_while_it_is_remembered_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    door = keeper(BOT)
+    assert door.admit("tm-bot", loopback=False).name == "bot"
+    monkeypatch.setattr(Key, "refusal", lambda self, now=None: "expired")
+    with pytest.raises(Unauthorised):
+        door.admit("tm-bot", loopback=False)
+
+
+def test_being_local_is_not_remembered() -> None:
+    door = keeper(passthrough_keys=False)
+    assert door.admit("sk-a", loopback=True).name == "local"
+    with pytest.raises(Unauthorised):
+        door.admit("sk-a", loopback=False)
+
+
+def test_no_token_is_held_in_memory_as_it_is() -> None:
+    door = keeper(BOT)
+    door.admit("tm-bot", loopback=False)
+    assert "tm-bot" not in repr(vars(door))

@@ -1,9 +1,11 @@
 """One exchange over real sockets: a scripted upstream, the proxy in a thread, a plain HTTP client."""
 
 import json
+import re
 import socket
 import time
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,6 +13,7 @@ import httpx
 import pytest
 
 from llmproxy.config import Key, Limits, Timeouts
+from llmproxy.exchange.exchange import exchange_ids
 from minimize.model import Mode, OnBlock, Policy
 from tests.llmproxy.serving import ProxyThread, free_port
 from tests.upstreams.minimizers import Cutting
@@ -148,6 +151,12 @@ def test_text_flows_while_arguments_are_held_and_pings_keep_the_line(proxy: Prox
                 pinged = time.monotonic() - begun
     assert first < 0.3
     assert 0.1 < pinged < 0.5
+
+
+def test_ids_are_all_different() -> None:
+    ids = list(islice(exchange_ids(), 1000))
+    assert len(set(ids)) == 1000
+    assert all(re.fullmatch("ex-[0-9a-f]{24}", i) for i in ids)
 
 
 # ---- blocked calls -------------------------------------------------------------------------------------------------
