@@ -96,6 +96,8 @@ def _asked_for(case: Case, site: Site, leaf: Leaf, dirty: Sequence[Finding]) -> 
 
 
 def _is_ours(case: Case, site: Site, leaf: Leaf) -> bool:
+    if case.dispensable(site.steps):
+        return leaf.value in case.phrases.said
     place = case.view.place(case.document.root, site.steps)
     return is_standin(leaf.value, site.role, case.phrases.language(leaf.text, case.conversation.language), case.phrases, limits(place))
 

@@ -47,6 +47,10 @@ class Phrases:
     nouns: Mapping[str, Mapping[str, str]]
     """Language -> sub label of a finding -> noun of its category ("medication")."""
     stopwords: Mapping[str, frozenset[str]]
+    languages_of: Mapping[str, tuple[str, ...]]
+    """Stop word -> the languages that have it."""
+    said: frozenset[str]
+    """Every title and stand-in: what we may have put into a call ourselves."""
     leads: frozenset[str]
     """Words before an item that go with it (prepositions, labels), lower case."""
     lead_ends: frozenset[str]
@@ -72,13 +76,14 @@ class Phrases:
             for language, script in _SCRIPTS:
                 if script.search(text):
                     return language
-        words = [word.strip(_EDGES).lower() for word in text[:2000].split()]
-        best, most = default, 0
-        for language, stops in self.stopwords.items():
-            hits = sum(word in stops for word in words)
-            if hits > most or (hits == most and hits and language == default):
-                best, most = language, hits
-        return best
+        hits: dict[str, int] = {}
+        for word in text[:2000].lower().split():
+            for language in self.languages_of.get(word.strip(_EDGES), ()):
+                hits[language] = hits.get(language, 0) + 1
+        if not hits:
+            return default
+        most = max(hits.values())
+        return default if hits.get(default) == most else next(language for language in self.stopwords if hits.get(language) == most)
 
     def lead(self, text: str, start: int, floor: int) -> int:
         """Give where the word or words start that stand before `start` and go with it; `start` itself if there are none."""
@@ -145,6 +150,8 @@ def build(data: Mapping[str, Any]) -> Phrases:
         standins={language: words["standins"] for language, words in languages.items() if "standins" in words},
         nouns={language: words["nouns"] for language, words in languages.items() if "nouns" in words},
         stopwords={language: frozenset(words) for language, words in every("stopwords").items() if words},
+        languages_of=_turned(every("stopwords")),
+        said=frozenset(text for words in languages.values() for name in ("titles", "standins") for text in words.get(name, {}).values()),
         leads=frozenset(word.lower().rstrip(".") for language, words in every("leads").items() if language not in _UNSPACED for word in words),
         lead_ends=frozenset(word.lower().rstrip(".").split()[-1] for words in every("leads").values() for word in words),
         bare_leads=frozenset(word for language, words in every("leads").items() if language in (*_UNSPACED, "ko") for word in words),
@@ -162,6 +169,14 @@ def _word_start(text: str, at: int, floor: int) -> int:
     while at > low and not text[at - 1].isspace():
         at -= 1
     return at
+
+
+def _turned(words: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    turned: dict[str, tuple[str, ...]] = {}
+    for language, each in words.items():
+        for word in each:
+            turned[word] = (*turned.get(word, ()), language)
+    return turned
 
 
 def _profile(words: Mapping[str, list[str]]) -> re.Pattern[str]:

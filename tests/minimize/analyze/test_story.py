@@ -33,7 +33,7 @@ def test_stories(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["extra legroom if possible", "economy", "window seat, no breakfast", "batch job nightly import v2", "Fensterplatz", "最安値で", "json output please", "mother"],
+    ["extra legroom if possible", "economy", "window seat, no breakfast", "batch job nightly import v2", "Fensterplatz", "最安値で", "json output", "mother"],
 )
 def test_benign_notes(text: str) -> None:
     assert not tells_a_story(text, PLAIN, PHRASES)
