@@ -14,6 +14,8 @@ from tool_registry.lint import EXTENSIONS, label_of, lint_privacy
 from tool_registry.model import PRECISION_LADDERS, Annotation, Need, Role, Use
 from tool_registry.schema_walk import Node
 
+MAX_LISTS, MAX_ENTRIES = 64, 500
+"""Lists of needed names that are read, and entries of each."""
 NECESSARY: Final = ("x-minimum-necessary", "minimum_necessary")
 FREE_TEXT: Final = frozenset(
     {"notes", "context", "reason", "description", "special_requests", "history", "profile", "summary", "comment", "text", "unknown", "health", "label", "tags"}
@@ -76,10 +78,18 @@ class _Scopes:
 
     def __init__(self, nodes: Sequence[Node], children: Mapping[int, list[int]], reading: Reading) -> None:
         self.nodes, self.children, self.reading = nodes, children, reading
+        self.by_last: dict[str, list[int]] = {}
+        for position, node in enumerate(nodes):
+            self.by_last.setdefault(node.steps[-1], []).append(position)
+        self.lists = 0
 
     def apply(self, steps: tuple[str, ...], above: int, entries: list[Any], where: str) -> None:
         """Mark what the entries name as needed, what encloses it as partly needed, the rest of the scope as outside."""
-        named = [position for entry in entries if (position := self._find(entry, steps, above, where)) is not None]
+        self.lists += 1
+        if self.lists > MAX_LISTS:
+            self.reading.lint.append("too many lists in `x-minimum-necessary`: the rest is not read")
+            return
+        named = [position for entry in entries[:MAX_ENTRIES] if (position := self._find(entry, steps, above, where)) is not None]
         for position in named:
             self._cover(position)
         for position in named:
@@ -104,10 +114,12 @@ class _Scopes:
             return None
         if entry.startswith("/"):
             wanted = tuple(s.replace("~1", "/").replace("~0", "~") for s in entry[1:].split("/"))
-            found = [p for p, n in enumerate(self.nodes) if _fits(n.steps, wanted)]
+            ends: list[int] = [*self.by_last.get(wanted[-1], ()), *(self.by_last.get("*", ()) if wanted[-1] != "*" else ())]
+            found: list[int] = [p for p in ends if _fits(self.nodes[p].steps, wanted)]
         else:
-            found = [p for p in self._members(above) if self.nodes[p].steps[-1] == entry]
-            found = found or [p for p, n in enumerate(self.nodes) if n.steps[-1] == entry and n.steps[: len(steps)] == steps]
+            below = [p for p in self.by_last.get(entry, ()) if self.nodes[p].steps[: len(steps)] == steps]
+            members = set(self._members(above)) if len(below) > 1 else set()
+            found = [p for p in below if p in members] or below
         if len(found) == 1:
             return found[0]
         problem = "names more than one parameter" if found else "names no parameter"

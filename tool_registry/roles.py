@@ -16,6 +16,8 @@ from tool_registry.words import fold, is_unspaced, tokens
 HEAD_FIRST: Final = frozenset({"es", "fr", "pt", "it", "ro", "ar", "fa", "he", "pl", "cs", "uk", "ru", "el", "id", "vi", "th"})
 """Languages whose compounds begin with the head: `ciudad_envio` is a city."""
 _COUNTING: Final = frozenset({"max", "min", "num", "total", "count", "number", "limit"})
+MAX_NAME: Final = 120
+"""Characters of a name that are looked at (and kept in caches)."""
 _SAYS_LITTLE: Final = 0.45
 _SHORT_HEADS: Final = frozenset({"id", "nr", "no", "tz", "ip"})
 """Words of two letters that name something at the end of a longer name; others (`to`, `de`, `a`) only stand alone."""
@@ -81,7 +83,7 @@ class RoleIndex:
 
     def by_name(self, name: str, names: Mapping[tuple[str, ...], str], above: str = "") -> Guess:
         """Guess from the name alone: the kind's own names first, then whole, end, beginning and inside."""
-        found, confidence, evidence = _by_name(self, name, _Names.of(names), above)
+        found, confidence, evidence = _by_name(self, name[:MAX_NAME], _Names.of(names), above[:MAX_NAME])
         return Guess(self.roles[found], confidence, evidence)
 
     def __hash__(self) -> int:

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 MAX_DEPTH = 16
 MAX_PLACES = 2000
 MAX_REFS = 32
+MAX_BRANCHES, MAX_VARIANTS = 24, 64
+MAX_WORK = 6000
+"""Declarations of places that are read, also where several are of one place: what branches and references multiply ends here."""
 _BRANCHES = ("allOf", "anyOf", "oneOf")
 _CARRIED = (
     "format", "enum", "const", "description", "title", "pattern", "properties", "items", "additionalProperties",
@@ -57,6 +61,7 @@ class _Walker:
         self.root = root
         self.nodes: list[Node] = []
         self.at: dict[tuple[str, ...], int] = {}
+        self.work = 0
 
     def resolve(self, schema: Any) -> Mapping[str, Any]:
         """Follow local references; a cycle, a remote or a dangling one gives what stands beside it."""
@@ -94,22 +99,22 @@ class _Walker:
             return
         for keyword in _BRANCHES:
             branches = schema.get(keyword)
-            for branch in branches[:24] if isinstance(branches, list) else ():
-                for part, always in self.variants(self.resolve(branch), depth + 1):
-                    yield part, always and (keyword == "allOf" or self._alone(branches))
+            if not isinstance(branches, list):
+                continue
+            resolved = [self.resolve(branch) for branch in branches[:MAX_BRANCHES]]
+            holds = keyword == "allOf" or (len(branches) <= MAX_BRANCHES and sum(types_of(b) != {"null"} for b in resolved) == 1)
+            for branch in resolved:
+                for part, always in self.variants(branch, depth + 1):
+                    yield part, always and holds
         for keyword in ("then", "else"):
             if isinstance(schema.get(keyword), dict):
                 yield self.resolve(schema[keyword]), False
-
-    def _alone(self, branches: Any) -> bool:
-        """Whether all but one branch say `null`: what the other says holds for every value that is there."""
-        return sum(1 for b in branches if types_of(self.resolve(b)) != {"null"}) == 1
 
     def members(self, schema: Mapping[str, Any], steps: tuple[str, ...], above: int, *, required: bool, depth: int, seen: frozenset[int]) -> None:
         if depth >= MAX_DEPTH or id(schema) in seen or not any(key in schema for key in _STRUCTURE):
             return
         seen = seen | {id(schema)}
-        for part, always in list(self.variants(schema))[:64]:
+        for part, always in islice(self.variants(schema), MAX_VARIANTS):
             names = part.get("required")
             needed = {n for n in names if isinstance(n, str)} if isinstance(names, list) and always else set()
             properties = part.get("properties")
@@ -136,7 +141,8 @@ class _Walker:
         self, steps: tuple[str, ...], name: str, sub: Any, above: int, required: bool, member: bool, depth: int, seen: frozenset[int],
         *, free_key: bool = False, item: bool = False,
     ) -> None:  # fmt: skip
-        if len(self.nodes) >= MAX_PLACES:
+        self.work += 1
+        if len(self.nodes) >= MAX_PLACES or self.work > MAX_WORK:
             return
         schema = self.resolve(sub)
         whole = self._merged(schema)
@@ -156,7 +162,7 @@ class _Walker:
             return schema
         merged: dict[str, Any] = dict(schema)
         types: set[str] = set()
-        for part, _ in list(self.variants(schema))[:64]:
+        for part, _ in islice(self.variants(schema), MAX_VARIANTS):
             types |= types_of(part)
             for key in _CARRIED:
                 if key in part and key not in merged:

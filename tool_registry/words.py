@@ -13,6 +13,8 @@ from functools import lru_cache
 MAX_TOKENS = 40
 """Tokens of a name or description that are looked at; what a tool does stands in its first sentence."""
 
+MAX_CHARS = 600
+"""Characters of a name or description that are looked at (and kept in caches)."""
 MAX_KNOWN = 20_000
 """Words whose symbols are kept before the cache starts afresh."""
 
@@ -48,10 +50,14 @@ def stem(token: str) -> str:
     return token[:-1]
 
 
-@lru_cache(maxsize=8192)
 def tokens(text: str) -> tuple[str, ...]:
     """Split a name or phrase into stemmed words: camelCase, snake_case, kebab-case, any script; digits fall away."""
-    text = unicodedata.normalize("NFC", text[:2000])
+    return _tokens(text[:MAX_CHARS])
+
+
+@lru_cache(maxsize=8192)
+def _tokens(text: str) -> tuple[str, ...]:
+    text = unicodedata.normalize("NFC", text)
     return tuple(stem(t) for t in _WORD.findall(fold(_CAMEL.sub(" ", text)))[:MAX_TOKENS])
 
 

@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tool_registry.load import load
 from tool_registry.model import ToolSpec, Use
@@ -267,3 +269,34 @@ def test_recognition_is_quick() -> None:
     assert statistics.median(took(salt) for salt in range(100, 140)) < 0.003
     again = [took(7) for _ in range(200)][1:]
     assert statistics.median(again) < 0.0002
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.sampled_from(["object", "array", "string", "#", "#/$defs/a", "city-level"]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.text(max_size=6)
+            | st.sampled_from(["type", "properties", "items", "required", "anyOf", "allOf", "$ref", "$defs", "a", "enum", "x-minimum-necessary", "x-privacy"]),
+            inner,
+            max_size=5,
+        )
+    ),
+    max_leaves=25,
+)
+
+
+@given(name=st.text(max_size=30), description=st.text(max_size=60), schema=st.dictionaries(st.sampled_from(["type", "properties", "anyOf", "$defs"]), JSON))
+@settings(max_examples=150, deadline=None)
+def test_whatever_a_client_declares_gives_a_spec(name: str, description: str, schema: dict[str, Any]) -> None:
+    for trusted in (True, False):
+        made = load().recognise(name, description, schema, trust_annotations=trusted)
+        assert made.kind.name in load().kinds
+        assert all(param.role in load().roles for param in made.params.values())
+
+
+@pytest.mark.parametrize("size", [10_000, 100_000])
+def test_long_names_and_descriptions_take_bounded_time(size: int) -> None:
+    began = time.process_time()
+    spec("aA" * size, {"bB_" * size: TEXT, "x": {"type": "string", "description": "word " * size}}, description="send an email " * size)
+    assert time.process_time() - began < 0.5

@@ -124,3 +124,11 @@ def test_ten_thousand_levels_do_not_overflow_the_stack() -> None:
     for _ in range(10_000):
         schema = {"type": "object", "properties": {"d": schema}}
     assert len(walk(schema)) == MAX_DEPTH
+
+
+def test_branches_that_lead_back_do_not_multiply() -> None:
+    schema = {"properties": {"a": {"anyOf": [{"$ref": "#"} for _ in range(40)], "allOf": [{"$ref": "#"}] * 3}}}
+    began = time.perf_counter()
+    assert walk(schema)
+    walk({"anyOf": [{"anyOf": [{"anyOf": [{"type": "string"}] * 24}] * 24}] * 10_000})
+    assert time.perf_counter() - began < 2
