@@ -42,7 +42,7 @@ def _place(leaf: Leaf, spec: ToolSpec, knowledge: Knowledge) -> Place | None:
 
 
 def _finding(pointer: str, hit: Hit) -> Finding:
-    return Finding(pointer, hit.start, hit.end, hit.category, hit.sub, hit.detector, hit.confidence, hit.precision)
+    return Finding(pointer, hit.start, hit.end, hit.category, hit.sub, hit.detector, hit.confidence, hit.precision, hit.encoding)
 
 
 def classify_text(text: str, field: str = "", tool: str = "", *, knowledge: Knowledge, coarse: bool = False) -> list[dict[str, Any]]:

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from minimize.decode import readings
 from minimize.detectors import fields, suppress
 from minimize.detectors.persons import persons
 from minimize.detectors.persons_cjk import persons_cjk
 from minimize.detectors.place import Place
-from minimize.detectors.resolve import resolve
+from minimize.detectors.resolve import COARSE, resolve
 from minimize.detectors.terms import terms
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
@@ -36,11 +37,38 @@ STAGES: Final[dict[str, Stage]] = {"patterns": patterns, "fields": fields.whole,
 """By name, in order; a policy or a benchmark may leave some out."""
 
 
-def detect(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str] = tuple(STAGES)) -> list[Hit]:
+DECODED: Final = ("patterns", "fields", "terms", "persons")
+"""Stages that read a text in its other readings, too; of a weak one only words and names."""
+MAX_NESTING: Final = 3
+
+
+def detect(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str] = (*STAGES, "decoding")) -> list[Hit]:
     """Give the items of one text, non-overlapping, in text order."""
+    hits = _plain(text, place, knowledge, [name for name in stages if name != "decoding"])
+    if "decoding" in stages:
+        hits += _hidden(text, place, knowledge, [name for name in stages if name in DECODED], MAX_NESTING)
+    return resolve(hits, knowledge.categories) if hits else []
+
+
+def _plain(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str]) -> list[Hit]:
     view = View(text)
-    place = replace(place, inner=tuple(fields.inner(view, knowledge)))
+    pairs = fields.inner(view, knowledge)
+    if pairs:
+        place = replace(place, inner=tuple(pairs))
     hits = [hit for name in stages for hit in STAGES[name](view, place, knowledge)]
-    if not hits:
-        return []
-    return resolve(suppress.suppress(hits, view, place, knowledge), knowledge.categories)
+    return suppress.suppress(hits, view, place, knowledge) if hits else hits
+
+
+def _hidden(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str], depth: int) -> list[Hit]:
+    """Items in other readings of the text, at the original's spans; `encoding` tells the steps, outermost first."""
+    found: list[Hit] = []
+    for reading in readings(text):
+        names = [name for name in stages if not reading.weak or name in ("terms", "persons")]
+        hits = _plain(reading.text, place, knowledge, names)
+        if depth > 1 and not reading.weak:
+            hits += _hidden(reading.text, place, knowledge, names, depth - 1)
+        for hit in hits:
+            start, end = reading.span(hit.start, hit.end)
+            if text[start:end] != reading.text[hit.start : hit.end] and hit.precision not in COARSE:
+                found.append(hit._replace(start=start, end=end, encoding=(reading.name, *hit.encoding)))
+    return found

@@ -33,6 +33,8 @@ class Hit(NamedTuple):
     confidence: float
     detector: str
     precision: str = "exact"
+    encoding: tuple[str, ...] = ()
+    """Decoding steps that led to it, outermost first."""
 
 
 @dataclass(frozen=True, slots=True)

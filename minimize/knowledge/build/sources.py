@@ -113,7 +113,7 @@ def words() -> dict[str, str]:
     for flag, source in ((GIVEN | CURATED, given_names()), (GIVEN, rarer_given_names()), (FAMILY, family_names())):
         for name in source:
             for part in _WORD.findall(name):
-                if len(part) > 1 and part.casefold() not in ("de", "van", "al", "el", "von", "da", "la", "bin", "ben", "di", "del", "le", "st"):
+                if (len(part) > 1 or part > "\u3400") and part.casefold() not in ("de", "van", "al", "el", "von", "da", "la", "bin", "ben", "di", "del", "le", "st"):
                     flags[fold(part)] |= flag
     for word in _listed("given") | _listed("given_strong"):
         flags[word] |= GIVEN | CURATED
