@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from llmproxy.errors import Headers
 from llmproxy.records.audit import Hider
 from llmproxy.wire.request import ChatRequest
-from minimize.model import Context, MinimizedCall, Policy, ToolCall
+from minimize.model import Context, MinimizedCall, Policy, Reason, ToolCall
 from minimize.stream import AssembledCall
 
 Outcomes = Sequence[MinimizedCall | None]
@@ -71,7 +71,8 @@ class Deciding:
         elif hasattr(self._minimizer, "incomplete"):
             result = self._minimizer.incomplete(asked, policy=self._policy)
         if result is not None and result.failure is not None:
-            log.warning("a call went to the failure mode: %s", result.failure.value)
+            # The audit record has it in any case; only a fault of ours is worth the operator's log.
+            log.log(logging.ERROR if result.failure is Reason.INTERNAL_ERROR else logging.INFO, "a call went to the failure mode: %s", result.failure.value)
         return result, (time.perf_counter() - begun) * 1000
 
     def shown(self, outcomes: Outcomes) -> Callable[[str], str]:
