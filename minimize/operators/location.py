@@ -100,7 +100,9 @@ def apart(text: str, start: int, end: int, places: Places) -> bool:
             part = match.group()
             if text[match.start() - 1 : match.start()] in "(（" and match.start():
                 return True
-            return not any(c.isdigit() for c in part) and not places.places(part) and len(part) < len(text)
+            if any(c.isdigit() for c in part) or len(part) == len(text):
+                return False
+            return not any(span.start < match.end() and match.start() < span.end for span in places.places(text))
     return False
 
 

@@ -5,6 +5,7 @@ Must not be in here: which findings have to go, texts with a form of their own o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -20,6 +21,8 @@ CREDENTIAL: Final = "***"
 """Stands where a credential stood in prose or a log."""
 _REMARK: Final = 160
 """Longest half of a remark in brackets."""
+_APPOSITION: Final = re.compile(r"\s?[(（][^()（）\n]{1,60}[)）]")
+"""What stands in brackets behind a person's name in a query tells of that person."""
 _FACTS: Final = frozenset({"H", "F", "R", "B", "I", "Im", "Tp"})
 """Facts about a person. In prose the whole clause tells them, not the one word that a detector knows."""
 
@@ -43,6 +46,8 @@ def text_pieces(knowledge: Knowledge, text: str, findings: Sequence[Finding], pr
         elif finding.category == "L":
             if precision not in (None, "exact", "none"):
                 new = coarsen(text[start:end], precision or "city", knowledge.gazetteer, phrases) or ""
+        elif not prose and finding.sub == "person" and (apposition := _APPOSITION.match(text, end)):
+            end = apposition.end()
         elif prose and finding.category in _FACTS:
             start, end = clause(text, start, end)
         items.append((start, end, new))

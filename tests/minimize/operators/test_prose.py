@@ -42,6 +42,12 @@ def test_a_query_loses_the_item_only() -> None:
     assert without("lupus diet for Ola", ("Ola", "DI"), prose=False) == "lupus diet"
 
 
+def test_brackets_behind_a_person_in_a_query() -> None:
+    text = "lawyer for Ola Nordmann (41, two kids) in Graz (Styria)"
+    finding = Finding("/x", 11, 23, "DI", "person", "x", 1.0)
+    assert apply(text, text_pieces(KNOWLEDGE, text, [finding], "city", prose=False)) == "lawyer in Graz (Styria)"
+
+
 def test_a_query_is_no_prose() -> None:
     at_hand = case({"query": "x", "description": "x"})
     assert not is_prose(at_hand.sites.of(("query",)), "a b c d e")
