@@ -45,7 +45,7 @@ def _examples(row: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
 
 def _rule_faults(row: dict[str, Any], fields: FieldWords) -> list[str]:
     data = {k: v for k, v in row.items() if k not in ("match", "avoid", "source")}
-    alone = RuleSet.of([{**data, "prefilter": build.relax(row["regex"])}])
+    alone = RuleSet.of([{**data, "prefilter": build.relax(row["regex"]), "near_prefilter": build.relax(row["near"]) if row["near"] else ""}])
     rule: Rule = alone.rules[0]
     faults = []
     for key in ("match", "avoid"):

@@ -67,6 +67,7 @@ class Rule:
     unless: str
     """A pattern (fold view) that forbids the rule where it matches near the span."""
     prefilter: str
+    near_prefilter: str = ""
 
     @cached_property
     def exact(self) -> re.Pattern[str]:
@@ -114,40 +115,57 @@ class Rule:
 
 
 class RuleSet:
-    """All rules, with one prefilter per view."""
+    """All rules, with one prefilter per view. A rule that needs words near it is only tried where they are in the text."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.rules = tuple(rules)
-        self._by_view = {name: tuple(r for r in self.rules if r.view == name) for name in ("raw", "fold")}
-        self._sets = {name: _prefilter(rules) for name, rules in self._by_view.items()}
+        values = {name: [r for r in self.rules if r.view == name] for name in ("raw", "fold")}
+        nears = list(dict.fromkeys(r.near_prefilter for r in self.rules if r.near))
+        first = len(values["fold"])
+        number = {pattern: first + i for i, pattern in enumerate(nears)}
+        self._tried = {name: [(r, number[r.near_prefilter] if r.near else -1, r.fields) for r in members] for name, members in values.items()}
+        self._raw = _prefilter([r.prefilter for r in values["raw"]])
+        self._fold = _prefilter([*(r.prefilter for r in values["fold"]), *nears])
+        self._first_near = first
 
     @classmethod
     def of(cls, data: Sequence[Mapping[str, Any]]) -> RuleSet:
         """Make the rules from their packed form."""
         return cls(Rule(**{**row, "fields": tuple(row["fields"])}) for row in data)
 
-    def fired(self, view: View) -> Iterator[Rule]:
-        """Give the rules whose prefilter matches: a superset of those that have an item."""
-        for name in ("raw", "fold"):
-            found = self._sets[name].Match(view.raw if name == "raw" else view.fold)
-            if found:
-                rules = self._by_view[name]
-                for index in found:
-                    yield rules[index]
+    def fired(self, view: View, evidence: frozenset[str] = frozenset()) -> list[Rule]:
+        """Give the rules whose prefilters match: a superset of those that have an item."""
+        inner = self._fold.Match(view.fold) or ()
+        rules: list[Rule] = []
+        first = self._first_near
+        words = {i for i in inner if i >= first}
+        for found, tried in ((self._raw.Match(view.raw) or (), self._tried["raw"]), (inner, self._tried["fold"])):
+            for index in found:
+                if index >= first and tried is not self._tried["raw"]:
+                    continue
+                rule, near, fields = tried[index]
+                if (near < 0 and not fields) or near in words or (fields and evidence and not evidence.isdisjoint(fields)):
+                    rules.append(rule)
+        return rules
 
     def find(self, view: View, evidence: frozenset[str] = frozenset()) -> list[Hit]:
         """Give the items that all rules find, unresolved."""
-        return [hit for rule in self.fired(view) for hit in rule.find(view, evidence)]
+        return [hit for rule in self.fired(view, evidence) for hit in rule.find(view, evidence)]
+
+    def warm(self) -> None:
+        """Compile every pattern now rather than at its first use."""
+        for rule in self.rules:
+            _ = rule.exact, rule._near, rule._unless
 
 
-def _prefilter(rules: Sequence[Rule]) -> Any:
+def _prefilter(patterns: Sequence[str]) -> Any:
     options = re2.Options()
     options.max_mem = 64 << 20
     options.log_errors = False
     made = re2.Set.SearchSet(options)
-    for rule in rules:
-        made.Add(rule.prefilter)
-    if not rules:
+    for pattern in patterns:
+        made.Add(pattern)
+    if not patterns:
         made.Add("a^")
     made.Compile()
     return made

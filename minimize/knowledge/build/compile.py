@@ -135,7 +135,8 @@ def pack() -> dict[str, Any]:
         sections.append({k: v for k, v in section.items() if k not in ("words", "match", "avoid")})
         words.append("\n".join(sorted({_term(w) for w in section["words"]})))
     patterns = [
-        {**{k: v for k, v in rule.items() if k not in ("match", "avoid", "source")}, "prefilter": relax(rule["regex"])} for rule in rules()
+        {**{k: v for k, v in rule.items() if k not in ("match", "avoid", "source")}, "prefilter": relax(rule["regex"]), "near_prefilter": relax(rule["near"]) if rule["near"] else ""}
+        for rule in rules()
     ]
     categories = [{k: v for k, v in row.items() if k != "examples"} for row in read_yaml(DATA / "categories.yaml")["categories"]]
     return {
