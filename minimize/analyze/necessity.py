@@ -24,6 +24,7 @@ from tool_registry.model import Use
 
 Rule = Callable[[Case, Site, Leaf, Sequence[Finding]], list[Decision]]
 
+_LONG: Final = 4_000
 _AMOUNT: Final = re.compile(r"\d[\d.,' ]*\d")
 _PARTIES: Final = frozenset({"person", "email", "phone"})
 """Items by which the user names for whom something is done."""
@@ -149,7 +150,8 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
 def _too_exact(case: Case, site: Site, leaf: Leaf, finding: Finding) -> bool:
     """Whether an item goes although its category is the topic: a credential, or an amount of money that the user did not ask about."""
     if finding.category == "C":
-        return "C" not in site.need.categories
+        told = site.delivers and case.conversation.asked(leaf.text[finding.start : finding.end])
+        return "C" not in site.need.categories and not told
     if not site.query or finding.category != "F":
         return False
     number = _AMOUNT.search(leaf.text[finding.start : finding.end])
@@ -158,14 +160,22 @@ def _too_exact(case: Case, site: Site, leaf: Leaf, finding: Finding) -> bool:
 
 def _cut(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> Decision:
     """Cut the items out; a text of nothing else is the task itself where it is required, and goes where it is not."""
-    pieces = text_pieces(case.knowledge, leaf.text, spare, site.need.precision, prose=is_prose(site, leaf.text))
-    if words_left(apply(leaf.text, pieces), case.phrases) or any(f.category == "C" for f in spare):
+    if any(f.category == "C" for f in spare) or _says_more(case, site, leaf, spare):
         return decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, spare, whole=False, precision=site.need.precision)
     if case.dispensable(site.steps):
         return decision(site, Disposition.REMOVE, Reason.NOT_THE_TASK, spare)
     if site.query:
         return decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, spare)
     return decision(site, Disposition.SUBSTITUTE, Reason.NOT_THE_TASK, spare)
+
+
+def _says_more(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> bool:
+    """Whether the text says something without the items; of a long text that is not theirs for the most part it is taken as given."""
+    text = leaf.text
+    if len(text) > _LONG and sum(f.end - f.start for f in spare) < len(text) // 2:
+        return True
+    pieces = text_pieces(case.knowledge, text, spare, site.need.precision, prose=is_prose(site, text))
+    return words_left(apply(text, pieces), case.phrases)
 
 
 def _label(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:

@@ -81,6 +81,7 @@ def test_a_message_is_for_review_or_dictated() -> None:
 def test_a_credential_is_no_content() -> None:
     arguments = {"body": "the code is hunter2"}
     assert one(arguments, ("body", "hunter2", "C"))[-1] == ("/body", Disposition.GENERALISE, Reason.NOT_THE_TASK)
+    assert one(arguments, ("body", "hunter2", "C"), said="send Ana the code, hunter2") == [("/body", Disposition.REVIEW, Reason.MESSAGE_CONTENT)]
 
 
 def test_payload_is_coarsened_where_it_is_finer() -> None:
