@@ -136,6 +136,8 @@ def _by_name(index: RoleIndex, name: str, own: _Names, above: str) -> tuple[str,
 def _by_part(index: RoleIndex, words: tuple[str, ...], name: str) -> tuple[str, float, str]:
     if len(words) > 1 and words[-2] in index.person_words and words[-1] in (*_NAMES, *_ABOUT):
         return ("person_name" if words[-1] in _NAMES else "profile"), 0.85, f"person-word:{words[-2]}"
+    if len(words) > 1 and words[0] in _NAMES and words[-1] in index.person_words:
+        return "person_name", 0.85, f"person-word:{words[-1]}"
     if words[-1] in _NAMES:
         named = index.names.get(words[:-1])
         if named and not index.roles[named.role].person:
@@ -152,11 +154,22 @@ def _by_part(index: RoleIndex, words: tuple[str, ...], name: str) -> tuple[str, 
             confidence = _confidence(phrase, at_end=start + size == len(words), at_start=start == 0) + 0.06 * size
             if confidence > best[1]:
                 best = (phrase.role, confidence, f"name:{'_'.join(part)}")
+    if best[1] < _SAYS_LITTLE:
+        best = _by_compound(index, words[-1], best)
     if best[1] < _SAYS_LITTLE and is_unspaced(name):
         folded = fold(name)
         for piece, role in index.pieces:
             if piece in folded:
                 return role, 0.7, f"name:{piece}"
+    return best
+
+
+def _by_compound(index: RoleIndex, word: str, best: tuple[str, float, str]) -> tuple[str, float, str]:
+    """Read a word by its end, as Germanic languages compound: `sendungsnummer`, `lieferanschrift`."""
+    for cut in range(2, len(word) - 3):
+        phrase = index.names.get((word[cut:],))
+        if phrase is not None and not phrase.head_first and (not phrase.english or len(word) - cut > 4):
+            return phrase.role, 0.6, f"name:{word[cut:]}"
     return best
 
 
