@@ -187,4 +187,7 @@ def _kind(name: str, datum: Mapping[str, Any], bases: Mapping[str, Any], roles: 
             raise RegistryError(f"{where}: unknown role `{role}`")
         for phrase in phrases:
             names[tokens(phrase)] = role
-    return Kind(name, datum["title"], needs, datum.get("trust"), bool(datum.get("reads_records", False)), optional, names)
+    survivors = frozenset(datum.get("survivors", ()))
+    if not survivors <= roles.roles.keys():
+        raise RegistryError(f"{where}: unknown role among `survivors`")
+    return Kind(name, datum["title"], needs, datum.get("trust"), bool(datum.get("reads_records", False)), optional, survivors, names)

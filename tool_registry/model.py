@@ -86,6 +86,8 @@ class Kind:
     """The kind brings data into the agent's context (record query, document read, search, list)."""
     optional_needs: Mapping[str, Need] = field(default_factory=dict)
     """Role name -> need of a parameter that the schema lets out; wins over `needs` there."""
+    survivors: frozenset[str] = frozenset()
+    """Roles that this kind needs even inside a container that is ballast (the ages of travellers)."""
     names: Mapping[tuple[str, ...], str] = field(default_factory=dict, repr=False)
     """Tokens of a parameter's name -> the role that they mean with this kind (`text` of a translator)."""
 

@@ -127,7 +127,8 @@ class ToolKnowledge:
         return got if got.confidence >= _RELIABLE else Guess(self.roles["unknown"], 0.3, "")
 
     def _need(self, kind: Kind, node: Node, got: Guess, bare: list[Need]) -> Need:
-        if node.above >= 0 and not got.role.survives and (node.item or bare[node.above].use is Use.BALLAST):
+        survives = got.role.survives or got.role.name in kind.survivors
+        if node.above >= 0 and not survives and (node.item or bare[node.above].use is Use.BALLAST):
             return bare[node.above]
         return kind.need(got.role, optional=not node.member_required or node.nullable)
 

@@ -164,6 +164,12 @@ def test_a_loyalty_number_survives_in_a_profile_that_is_ballast() -> None:
     assert made["/traveler_profile/loyalty_number"] == "subject"
 
 
+def test_the_ages_of_travellers_survive_where_fares_depend_on_them() -> None:
+    made = uses(spec("search_flights", {"origin": TEXT, "passengers": {"type": "array", "items": person("age", "name", "passport")}}, ["origin"]))
+    assert made["/passengers/*/age"] == "payload"
+    assert made["/passengers/*/name"] == made["/passengers/*/passport"] == "ballast"
+
+
 def test_a_generic_tool_keeps_what_it_may_need_and_drops_what_only_explains() -> None:
     made = uses(
         spec("frobnicate", {"widget": TEXT, "full_name": TEXT, "email": TEXT, "ssn": TEXT, "notes": TEXT, "reason": TEXT}, ["widget", "full_name", "ssn"])
