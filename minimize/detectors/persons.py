@@ -56,13 +56,15 @@ class _Finder:
         self.units: list[tuple[int, int]] = []
 
     def find(self) -> list[Hit]:
-        raw, fold, words, titles = self.raw, self.fold, self.lexicon.words, self.people.titles
+        raw, fold, words, titles, common = self.raw, self.fold, self.lexicon.words, self.people.titles, self.lexicon.common
         self.units = units = [m.span() for m in UNIT.finditer(raw)]
         i, count = 0, len(units)
         while i < count:
             start, end = units[i]
             word = fold[start:end]
-            if word in words or raw[start].isupper() or word in titles or "'" in word or "-" in word or self.hinted:
+            flags = words.get(word, 0)
+            upper = raw[start].isupper()
+            if (flags and (upper or not flags & COMMON)) or (upper and word not in common) or word in titles or "'" in word or "-" in word or self.hinted:
                 i = self._at(i)
             else:
                 i += 1

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from minimize.knowledge.lexicon import COMMON, GIVEN
 from minimize.knowledge.model import PlaceSpan
 from minimize.knowledge.text import View, is_cjk
 
@@ -26,38 +25,29 @@ class _Entry(NamedTuple):
     level: str
     country: str
     thousands: int
-    doubtful: bool
+    """The city has at least so many thousand people."""
 
 
 class Gazetteer:
     """Folded place name -> what it is. Names of several words are found by their first."""
 
-    def __init__(self, names: Mapping[str, _Entry]) -> None:
+    def __init__(self, names: Mapping[str, _Entry], firsts: Mapping[str, int], doubtful: frozenset[str]) -> None:
         self._names = names
-        self._longest: dict[str, int] = {}
-        self._cjk_longest = 0
-        for name in names:
-            if is_cjk(name[0]) or "\uac00" <= name[0] <= "\ud7a3":
-                self._cjk_longest = max(self._cjk_longest, min(len(name), 8))
-            first, _, _ = name.partition(" ")
-            count = name.count(" ") + 1
-            if count > self._longest.get(first, 0):
-                self._longest[first] = count
+        self._firsts = firsts
+        self._doubtful = doubtful
+        """Names that are words or first names as well."""
 
     @classmethod
-    def of(cls, groups: Mapping[str, str], words: Mapping[str, str], common: str) -> Gazetteer:
-        """Make it from the packed form; `words` (names of people by flags) and `common` (frequent words) tell which places are doubtful."""
-        doubtful: set[str] = set(common.split("\n"))
-        for flags, lines in words.items():
-            if int(flags) & (COMMON | GIVEN):
-                doubtful.update(lines.split("\n"))
+    def of(cls, data: Mapping[str, Any]) -> Gazetteer:
+        """Make it from the packed form."""
         names: dict[str, _Entry] = {}
-        for key, lines in groups.items():
-            level, _, country = key.partition(" ")
-            for line in lines.split("\n"):
-                name, _, thousands = line.partition("\t")
-                names[name] = _Entry(level, country, int(thousands), name in doubtful)
-        return cls(names)
+        for key, lines in data["names"].items():
+            level, country, thousands = key.split(" ")
+            names.update(dict.fromkeys(lines.split("\n"), _Entry(level, country, int(thousands))))
+        firsts: dict[str, int] = {}
+        for size, lines in data["firsts"].items():
+            firsts.update(dict.fromkeys(lines.split("\n"), int(size)))
+        return cls(names, firsts, frozenset(data["doubtful"].split("\n")))
 
     def places(self, text: str) -> tuple[PlaceSpan, ...]:
         """Longest non-overlapping place names of a text, in text order."""
@@ -70,13 +60,14 @@ class Gazetteer:
         i, count = 0, len(tokens)
         while i < count:
             start, end = tokens[i]
-            longest = self._longest.get(fold[start:end], 0)
+            word = fold[start:end]
+            longest = self._firsts.get(word) or (1 if word in self._names else 0)
             step = 1
             for size in range(min(longest, count - i, 6), 0, -1):
                 stop = tokens[i + size - 1][1]
                 name = fold[start:stop].replace("-", " ").replace("'", " ") if size > 1 else fold[start:stop]
                 entry = self._names.get(name)
-                if entry is not None and self._counts(view, entry, start, stop, size):
+                if entry is not None and self._counts(view, name, entry, start, stop, size):
                     found.append(self._span(view, entry, start, stop))
                     step = size
                     break
@@ -91,7 +82,7 @@ class Gazetteer:
         found = []
         at = start
         while at < end:
-            for size in range(min(self._cjk_longest, end - at), 1, -1):
+            for size in range(min(8, end - at), 1, -1):
                 entry = self._names.get(view.fold[at : at + size])
                 if entry is not None:
                     stop = at + size
@@ -103,8 +94,7 @@ class Gazetteer:
             at += 1
         return found
 
-    @staticmethod
-    def _counts(view: View, entry: _Entry, start: int, stop: int, size: int) -> bool:
+    def _counts(self, view: View, name: str, entry: _Entry, start: int, stop: int, size: int) -> bool:
         """Whether a name stands for the place here: by its case, its size, and what follows."""
         raw = view.raw
         first = raw[start]
@@ -114,7 +104,7 @@ class Gazetteer:
         after = _AFTER.match(raw, stop)
         if after and after[1] in _STATES:
             return True
-        if entry.doubtful:
+        if name in self._doubtful:
             return capital and entry.thousands >= 3 * _BIG and not raw[start:stop].isupper()
         if raw[start:stop].isupper() and stop - start <= 4:
             return raw[start:stop] in ("NYC", "CDMX")

@@ -47,7 +47,7 @@ def _read() -> Knowledge:
     return Knowledge(
         categories=MappingProxyType({row["code"]: Category(**row) for row in rules["categories"]}),
         registry=tools.load(),
-        gazetteer=Gazetteer.of(names["places"], names["words"], names["common"]),
+        gazetteer=Gazetteer.of(names["places"]),
         patterns=RuleSet.of(rules["patterns"]),
         terms=TermSet.of(rules["terms"], names["health"]),
         fields=FieldWords.load(rules["fields"]),

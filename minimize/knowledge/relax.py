@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 _WORD = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
-_CLASSES = {c.CATEGORY_DIGIT: "0-9", c.CATEGORY_SPACE: r"\s\pZ\x{1c}-\x{1f}\x{85}", c.CATEGORY_WORD: r"\pL\pN_"}
+_CLASSES = {c.CATEGORY_DIGIT: "0-9", c.CATEGORY_SPACE: r"\s\x{1c}-\x{1f}\x{80}-\x{10ffff}", c.CATEGORY_WORD: r"0-9A-Za-z_\x{80}-\x{10ffff}"}
 _NEGATED = {c.CATEGORY_NOT_DIGIT: r"^0-9", c.CATEGORY_NOT_SPACE: r"^\s", c.CATEGORY_NOT_WORD: r"^0-9A-Za-z_"}
 
 

@@ -65,8 +65,12 @@ class TermSet:
         if self._automaton is None:
             return
         text = view.fold
+        size = len(text)
         for index, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
-            at_start, at_end = boundary(text, start), boundary(text, end)
+            at_start = start == 0 or not text[start - 1].isalnum() or boundary(text, start)
+            at_end = end >= size or not text[end].isalnum() or boundary(text, end)
+            if not (at_start or at_end):
+                continue
             for section, head, tail, capitals in self._meanings[index]:
                 if (at_start or head) and (at_end or tail) and not (capitals and not view.raw[start:end].isupper()):
                     yield TermHit(start if at_start else _word_start(text, start), end if at_end else _word_end(text, end), self.sections[section])

@@ -25,6 +25,8 @@ from minimize.knowledge.text import fold
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u02bc-][^\W\d_]+)*")
 _COMMON_SHARE: Final = {"en": 1.6e-4, "de": 3e-4, "fr": 3e-4, "es": 3e-4, "it": 3e-4, "pt": 3e-4, "nl": 3e-4, "ru": 2e-3}
 """From which share of the most frequent word's count a word is a common one."""
+POPULATION_STEPS: Final = (0, 50, 150, 300, 500, 900, 2000, 5000)
+"""Thousands of people; the lexicon keeps only between which of them a city lies."""
 _LANGUAGES: Final = ("en", "de", "fr", "es", "pt", "it", "nl", "pl", "tr", "ru", "ar", "hi", "zh", "zh_Hant", "ja", "ko", "sv", "da", "nb", "fi", "cs")
 
 
@@ -153,6 +155,11 @@ def places() -> dict[str, tuple[str, str, int]]:
             key = fold(name).replace("-", " ").replace("'", " ")
             if len(key) >= 2 and found.get(key, ("", "", -1))[2] < city["population"]:
                 found[key] = ("city", city["countrycode"], city["population"])
+    for line in (DATA / "names" / "cities.txt").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            country, _, names_ = line.partition(":")
+            for name in names_.split(","):
+                found[fold(name.strip())] = ("city", country.strip(), 2_000_000)
     for state in cache.get_us_states().values():
         found.setdefault(fold(state["name"]), ("region", "US", 0))
         if state["name"] not in ("New York", "Washington"):
@@ -203,21 +210,36 @@ def health() -> dict[str, str]:
     return {"medication": "\n".join(sorted(medications - skipped)), "condition": "\n".join(sorted(conditions - skipped))}
 
 
-def packed_places() -> dict[str, str]:
-    """Give `level country` -> lines of `name<TAB>thousands of people`."""
+def packed_places(names: dict[str, str], common: frozenset[str]) -> dict[str, Any]:
+    """Give `level country least` -> names (`least`: thousands of people at least), the first words of long names, and the doubtful names."""
     groups: dict[str, list[str]] = defaultdict(list)
-    for name, (level, country, population) in sorted(places().items()):
-        groups[f"{level} {country}"].append(f"{name}\t{population // 1000}")
-    return {key: "\n".join(lines) for key, lines in sorted(groups.items())}
+    longest: dict[str, int] = {}
+    found = places()
+    for name, (level, country, population) in sorted(found.items()):
+        least = max(step for step in POPULATION_STEPS if step <= population // 1000)
+        groups[f"{level} {country} {least}"].append(name)
+        first, size = name.partition(" ")[0], name.count(" ") + 1
+        if size > 1:
+            longest[first] = max(longest.get(first, 0), min(size, 6))
+    firsts: dict[str, list[str]] = defaultdict(list)
+    for word, size in sorted(longest.items()):
+        firsts[str(size)].append(word)
+    people = {w for flags, lines in names.items() if int(flags) & (COMMON | GIVEN) for w in lines.split("\n")}
+    return {
+        "names": {key: "\n".join(lines) for key, lines in sorted(groups.items())},
+        "firsts": {size: "\n".join(lines) for size, lines in firsts.items()},
+        "doubtful": "\n".join(sorted(n for n in found if n in people or n in common)),
+    }
 
 
 def main() -> None:
     """Write `lexicon.bin`."""
     names = words()
     known = {w for lines in names.values() for w in lines.split("\n")}
-    data: dict[str, Any] = {"words": names, "places": packed_places(), "common": "\n".join(sorted(w for w in common_words(0.12) if len(w) > 1 and w not in known)), "health": health()}
+    common = common_words(0.12)
+    data: dict[str, Any] = {"words": names, "places": packed_places(names, common), "common": "\n".join(sorted(w for w in common if len(w) > 1 and w not in known)), "health": health()}
     size = write("lexicon.bin", data)
-    print(f"lexicon.bin: {size} bytes, {sum(v.count(chr(10)) + 1 for v in data['words'].values())} names, {sum(v.count(chr(10)) + 1 for v in data['places'].values())} places")
+    print(f"lexicon.bin: {size} bytes, {sum(v.count(chr(10)) + 1 for v in data['words'].values())} names, {sum(v.count(chr(10)) + 1 for v in data['places']['names'].values())} places")
 
 
 if __name__ == "__main__":
