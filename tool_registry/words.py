@@ -55,7 +55,7 @@ def tokens(text: str) -> tuple[str, ...]:
     return _tokens(text[:MAX_CHARS])
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=16384)
 def _tokens(text: str) -> tuple[str, ...]:
     text = unicodedata.normalize("NFC", text)
     return tuple(stem(t) for t in _WORD.findall(fold(_CAMEL.sub(" ", text)))[:MAX_TOKENS])
