@@ -37,6 +37,11 @@ class Conversation:
         return plain(self._context.task[:_LONGEST])
 
     @cached_property
+    def words(self) -> str:
+        """All messages of the user, folded."""
+        return plain("\n".join(turn.text for turn in self._context.turns if turn.role == "user")[-_LONGEST:])
+
+    @cached_property
     def language(self) -> str:
         """Language of the last user message."""
         return self._phrases.language(self._context.task)
@@ -67,19 +72,12 @@ class Conversation:
         words = plain(text)
         if not 2 <= len(words) <= 40:
             return False
-        at = self.task.find(words)
-        for _ in range(20):
-            if at < 0:
-                return False
-            if self._alone(at, at + len(words)):
-                return True
-            at = self.task.find(words, at + 1)
-        return False
+        return _holds(self.task, words)
 
-    def _alone(self, start: int, end: int) -> bool:
-        """Whether no letter or digit of a spaced script touches the span."""
-        before, after = self.task[start - 1 : start] if start else "", self.task[end : end + 1]
-        return not (before.isalnum() and before.isascii()) and not (after.isalnum() and after.isascii())
+    def told(self, text: str) -> bool:
+        """Whether the user said a short text in any of his messages, as a word of its own."""
+        words = plain(text)
+        return 2 <= len(words) <= 60 and _holds(self.words, words)
 
     def from_background(self, text: str) -> bool:
         """Whether a text repeats names or numbers of the private context that the last message does not hold."""
@@ -105,6 +103,19 @@ class Conversation:
         if not self._context.task_context:
             return finding.category in self._context.consent
         return finding.category in allowed and any(_speaks_of(phrase, text) for phrase in self._context.task_context)
+
+
+def _holds(said: str, words: str) -> bool:
+    """Whether the words stand in what was said with no letter or digit of a spaced script touching them."""
+    at = said.find(words)
+    for _ in range(20):
+        if at < 0:
+            return False
+        before, after = said[at - 1 : at] if at else "", said[at + len(words) : at + len(words) + 1]
+        if not (before.isalnum() and before.isascii()) and not (after.isalnum() and after.isascii()):
+            return True
+        at = said.find(words, at + 1)
+    return False
 
 
 def _speaks_of(phrase: str, text: str) -> bool:

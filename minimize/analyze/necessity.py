@@ -17,13 +17,17 @@ from minimize.operators.cutting import apply, words_left
 from minimize.operators.generalise import generalised
 from minimize.operators.prose import is_prose, text_pieces
 from minimize.operators.standins import is_standin, limits
-from minimize.operators.structured import addresses
+from minimize.operators.structured import addresses, parameter
 from minimize.operators.wording import thing
 from minimize.paths import Leaf
 from tool_registry.model import Use
 
 Rule = Callable[[Case, Site, Leaf, Sequence[Finding]], list[Decision]]
 
+_SEARCHED: Final = frozenset(
+    "q query search s k kw keyword keywords term text what l loc location where near city".split()
+)
+"""Names of query parameters that say what is searched for, or where."""
 _LONG: Final = 4_000
 _AMOUNT: Final = re.compile(r"\d[\d.,' ]*\d")
 _PARTIES: Final = frozenset({"person", "email", "phone"})
@@ -91,7 +95,7 @@ def _asked_for(case: Case, site: Site, leaf: Leaf, dirty: Sequence[Finding]) -> 
     """Whether a required field is the task itself: its only argument, or the person whom the user named for it."""
     if site.named is False or case.dispensable(site.steps):
         return False
-    if all(f.sub in _PARTIES for f in dirty) and case.conversation.asked(leaf.text):
+    if all(f.sub in _PARTIES for f in dirty) and case.conversation.told(leaf.text):
         return True
     return all(other is leaf or case.sites.of(other.steps).need.use is Use.SETTING for other in case.document.leaves)
 
@@ -134,6 +138,7 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     if spare and "://" in leaf.text:
         urls = addresses(leaf.text)
         spare = [f for f in spare if not any(a <= f.start and f.end <= b for a, b in urls)]
+        spare += _with_the_person(leaf.text, findings, spare)
     if site.delivers and case.conversation.dictated(leaf.text):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)]
     going = set(map(id, spare))
@@ -145,6 +150,15 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     if spare:
         out.append(_cut(case, site, leaf, spare))
     return out
+
+
+def _with_the_person(text: str, findings: Sequence[Finding], spare: Sequence[Finding]) -> list[Finding]:
+    """In a URL that names a person, the parameters that tell of that person: all items that are not what is searched for or where."""
+    if not spare:
+        return []
+    gone = set(map(id, spare))
+    others = [f for f in findings if id(f) not in gone and not coarse(f)]
+    return [f for f in others if (name := parameter(text, f.start)) is not None and name not in _SEARCHED]
 
 
 def _too_exact(case: Case, site: Site, leaf: Leaf, finding: Finding) -> bool:
@@ -197,7 +211,7 @@ def _own_entry(case: Case, leaf: Leaf, spare: Sequence[Finding]) -> bool:
     rest = apply(leaf.text, sorted((f.start, f.end, " ") for f in spare))
     if case.phrases.story.search(rest) or any(leaf.text[: f.start].rstrip().endswith(".") for f in spare):
         return False
-    return all(case.conversation.asked(leaf.text[f.start : f.end]) for f in spare)
+    return all(case.conversation.told(leaf.text[f.start : f.end]) for f in spare)
 
 
 def _executed(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:

@@ -68,6 +68,8 @@ def coarsen(
     spans = known_places(text, places)
     parts = [_part(text, start, end, spans, phrases, facilities) for start, end in _parts(text, spans)]
     parts = [part for part in parts if text[part.start : part.end].strip()]
+    if len(parts) < 3 and not (private or facilities or names) and _one_word_more(text, parts):
+        return None
     kept = _pure(parts, at) or _mixed(text, parts, at, (*names, *facilities))
     if not kept and (town := _town_by_zip(text, at)) is not None:
         return town if town != text.strip() else None
@@ -168,6 +170,18 @@ def _pure(parts: Sequence[_Part], at: int) -> list[tuple[int, int]]:
     if any(span.level in _wanted(at) for part in pure for span in part.spans if _LADDER.index(span.level) >= at):
         return [piece for part in pure for piece in _allowed(part, at)]
     return []
+
+
+def _one_word_more(text: str, parts: Sequence[_Part]) -> bool:
+    """Whether a part is a known place but for one word, without digits: rather a longer name (`Lang Son`) than a facility."""
+    for part in parts:
+        rest = text[part.start : part.end]
+        for span in part.spans:
+            rest = rest.replace(text[span.start : span.end], " ")
+        words = _WORD.findall(rest)
+        if not part.pure and part.spans and len(words) == 1 and words[0].isalpha() and words[0][0].isupper():
+            return True
+    return False
 
 
 def _wanted(at: int) -> tuple[str, ...]:

@@ -38,6 +38,17 @@ def url_pieces(text: str, spans: Sequence[tuple[int, int]]) -> tuple[list[Piece]
     return pieces, left
 
 
+def parameter(text: str, at: int) -> str | None:
+    """Name of the query parameter in which a position stands, None outside a query."""
+    for url in _URL.finditer(text):
+        query = text.find("?", url.start(), url.end())
+        if 0 <= query < at < url.end():
+            for param in _PARAM.finditer(text, query + 1, url.end()):
+                if param.start() <= at < param.end():
+                    return param.group().partition("=")[0].lower()
+    return None
+
+
 def addresses(text: str) -> list[tuple[int, int]]:
     """Spans of URLs up to their query: scheme, host and path say what is fetched, so nothing is ever cut there."""
     spans = []

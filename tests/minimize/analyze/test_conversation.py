@@ -73,3 +73,10 @@ def test_folding() -> None:
 def test_language_of_the_conversation() -> None:
     assert talk(("user", "Bitte trag den Termin mit dem Arzt ein")).language == "de"
     assert talk().language == "en"
+
+
+def test_told_in_any_message_of_the_user() -> None:
+    said = talk(("user", "call mom please"), ("assistant", "ok, Kari"), ("user", "at ten"))
+    assert said.told("mom")
+    assert not said.told("Kari")
+    assert not said.told("mo")

@@ -107,3 +107,14 @@ def test_numbered_lines_of_one_text_go_together() -> None:
     at_hand = case({"note_1": "Ola, part one", "note_2": "7 X", "title": "x"})
     gone = [d.pointer for d in analyze(at_hand, [found("/note_1", "Ola, part one", "Ola", "DI", "person")])]
     assert gone == ["/note_1", "/note_2"]
+
+
+def test_in_a_url_that_names_a_person_what_tells_of_it_goes_too() -> None:
+    url = "https://x.example/s?q=asthma&name=Ola&about=has+asthma2"
+    findings = [
+        found("/query", url, "asthma", "H", "condition"),
+        found("/query", url, "Ola", "DI", "person"),
+        found("/query", url, "asthma2", "H", "condition"),
+    ]
+    made = [d for d in analyze(case({"query": url}), findings) if d.disposition.changes]
+    assert [f.start for f in made[0].findings] == [url.index("Ola"), url.index("asthma2")]

@@ -25,8 +25,8 @@ def without(text: str, *items: tuple[str, str], prose: bool = True, precision: s
 @pytest.mark.parametrize(
     ("text", "items", "rest"),
     [
-        ("Table by the door, as we celebrate that Ana beat leukaemia. One high chair.", [("Ana", "DI"), ("leukaemia", "H")], "Table by the door. One high chair."),
-        ("The tap drips since Monday. I live on benefits with lupus. Please send someone.", [("benefits", "F"), ("lupus", "H")], "The tap drips since Monday. Please send someone."),
+        ("Table by the door, as Ana beat leukaemia. One high chair.", [("Ana", "DI"), ("leukaemia", "H")], "Table by the door. One high chair."),
+        ("The tap drips. I live on benefits with lupus. Send someone.", [("benefits", "F"), ("lupus", "H")], "The tap drips. Send someone."),
         ("Please ask Ola Nordmann to bring the big ladder", [("Ola Nordmann", "DI")], "Please ask to bring the big ladder"),
         ("Kein Gluten, da Zöliakie; Fensterplatz wäre schön", [("Zöliakie", "H")], "Kein Gluten, Fensterplatz wäre schön"),
         ("the ladder stands near 3 Mill Lane, Leeds tonight", [("3 Mill Lane, Leeds", "L")], "the ladder stands near Leeds tonight"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from minimize.operators.cutting import apply
-from minimize.operators.structured import addresses, json_without, url_pieces
+from minimize.operators.structured import addresses, json_without, parameter, url_pieces
 
 
 def spans(text: str, *items: str) -> list[tuple[int, int]]:
@@ -52,3 +52,10 @@ def test_what_is_no_json_is_not_touched() -> None:
 def test_what_a_url_fetches_is_everything_up_to_its_query() -> None:
     text = "see https://192.0.2.9/a/b?c=d and https://x.example/e"
     assert [text[a:b] for a, b in addresses(text)] == ["https://192.0.2.9/a/b", "https://x.example/e"]
+
+
+def test_the_parameter_around_a_position() -> None:
+    text = "see https://x.example/e?q=shoes&Name=Ola now"
+    assert parameter(text, text.index("Ola")) == "name"
+    assert parameter(text, text.index("shoes")) == "q"
+    assert parameter(text, 5) is None
