@@ -86,9 +86,7 @@ def incomplete(call: ToolCall, policy: Policy) -> MinimizedCall:
     return _made(call, state, arguments="", failure=Reason.INCOMPLETE_CALL, blocked=Reason.INCOMPLETE_CALL)
 
 
-def _stages(
-    call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, knowledge: Knowledge, deadline: Deadline, state: _State
-) -> MinimizedCall:
+def _stages(call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, knowledge: Knowledge, deadline: Deadline, state: _State) -> MinimizedCall:
     document = _document(call, policy)
     spec = _spec(call, policy, knowledge)
     view = SchemaView.of(call.schema if not call.custom else None)
@@ -127,9 +125,7 @@ def _stages(
     return _made(call, state, arguments=call.arguments if state.mode is Mode.SHADOW else state.arguments)
 
 
-def _again(
-    before: Document, after: Document, findings: tuple[Finding, ...], sites: Sites, knowledge: Knowledge, deadline: Deadline
-) -> tuple[Finding, ...]:
+def _again(before: Document, after: Document, findings: tuple[Finding, ...], sites: Sites, knowledge: Knowledge, deadline: Deadline) -> tuple[Finding, ...]:
     """Classify the rewritten arguments; what stands where and as it stood before keeps its findings."""
     stood = {leaf.steps: leaf for leaf in before.leaves}
     new = [leaf for leaf in after.leaves if leaf.steps not in stood or not leaf.same(stood[leaf.steps])]

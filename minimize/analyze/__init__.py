@@ -70,5 +70,3 @@ def _key(case: Case, steps: tuple[str, ...], findings: Sequence[Finding]) -> lis
         return [decision(site, Disposition.REVIEW, Reason.NEEDED_BY_KIND, findings)]
     how = Disposition.REMOVE if site.need.use is Use.BALLAST else Disposition.SUBSTITUTE
     return [decision(site, how, Reason.PSD_IN_KEY, findings)]
-
-

@@ -79,9 +79,7 @@ class Case:
         return None
 
 
-def decision(
-    site: Site, how: Disposition, reason: Reason, findings: Sequence[Finding] = (), *, whole: bool = True, precision: str | None = None
-) -> Decision:
+def decision(site: Site, how: Disposition, reason: Reason, findings: Sequence[Finding] = (), *, whole: bool = True, precision: str | None = None) -> Decision:
     """Make the decision for a site."""
     confidence = min((f.confidence for f in findings), default=site.confidence)
     return Decision(site.pointer, how, reason, tuple(findings), whole, precision, site.role, site.rules, confidence)

@@ -25,7 +25,7 @@ from tool_registry.model import Use
 Rule = Callable[[Case, Site, Leaf, Sequence[Finding]], list[Decision]]
 
 _SEARCHED: Final = frozenset(
-    "q query search s k kw keyword keywords term text what l loc location where near city".split()
+    ["q", "query", "search", "s", "k", "kw", "keyword", "keywords", "term", "text", "what", "l", "loc", "location", "where", "near", "city"]
 )
 """Names of query parameters that say what is searched for, or where."""
 _LONG: Final = 4_000

@@ -196,7 +196,7 @@ def _joint(text: str, start: int, end: int, floor: int, ceiling: int, phrases: P
 
 
 def _closes(text: str, at: int) -> bool:
-    return at >= len(text) or text[at] in ".!?)]）」』】。！？\n\"”»"
+    return at >= len(text) or text[at] in '.!?)]）」』】。！？\n"”»'
 
 
 def _undangle(text: str, left: int, floor: int, phrases: Phrases) -> int:

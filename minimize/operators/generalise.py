@@ -40,9 +40,7 @@ def generalised(
     return _cut_out(text, spare, phrases)
 
 
-def _place(
-    text: str, precision: str, findings: Sequence[Finding], spare: Sequence[Finding], knowledge: Knowledge, phrases: Phrases
-) -> tuple[Any, ...] | None:
+def _place(text: str, precision: str, findings: Sequence[Finding], spare: Sequence[Finding], knowledge: Knowledge, phrases: Phrases) -> tuple[Any, ...] | None:
     hidden = [f for f in findings if not coarse(f) and not (f.sub == "postcode" and precision == "postcode")]
     facilities = [(f.start, f.end) for f in hidden if f.sub == "facility"]
     private = [(f.start, f.end) for f in hidden if f.sub not in ("person", "handle")]  # a town is often called like a person

@@ -23,7 +23,9 @@ from tool_registry.model import Kind, Param, ToolSpec
 def desk(arguments: Any, schema: dict[str, Any] | None) -> Desk:
     text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
     document = Document.parse(text)
-    params = {leaf.steps: Param(leaf.pointer, leaf.steps[-1], ROLES[leaf.steps[-1]].default, False, False, 1.0) for leaf in document.leaves if leaf.steps[-1] in ROLES}
+    params = {
+        leaf.steps: Param(leaf.pointer, leaf.steps[-1], ROLES[leaf.steps[-1]].default, False, False, 1.0) for leaf in document.leaves if leaf.steps[-1] in ROLES
+    }
     view = SchemaView.of(schema)
     sites = Sites(ToolSpec("tool", Kind("calendar", "", {}), 1.0, "", {}, schema, direct=params), Registry())  # type: ignore[arg-type]
     return Desk(document, view, sites, KNOWLEDGE, lambda: "en", lambda after: not view.adds_violation(document.root, after))

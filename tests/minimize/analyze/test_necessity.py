@@ -65,9 +65,7 @@ def test_content_is_cut_but_for_what_the_kind_needs() -> None:
 
 
 def test_a_query_of_nothing_else_is_the_task() -> None:
-    assert one({"query": "Ola Nordmann"}, ("query", "Ola Nordmann", "DI"), required=("query",)) == [
-        ("/query", Disposition.REVIEW, Reason.NEEDED_BY_TASK)
-    ]
+    assert one({"query": "Ola Nordmann"}, ("query", "Ola Nordmann", "DI"), required=("query",)) == [("/query", Disposition.REVIEW, Reason.NEEDED_BY_TASK)]
     assert one({"description": "Ola Nordmann"}, ("description", "Ola Nordmann", "DI"), required=("description",))[0][1] is Disposition.SUBSTITUTE
     assert one({"description": "Ola Nordmann"}, ("description", "Ola Nordmann", "DI"))[0][1] is Disposition.REMOVE
 

@@ -62,9 +62,7 @@ def schema(properties: dict[str, Any], *required: str) -> dict[str, Any]:
 
 def case(arguments: dict[str, Any], required: tuple[str, ...] = (), said: str = "", policy: Policy | None = None, **more: Any) -> Case:
     declared = {key: {} for key in arguments}
-    params = {
-        (key,): Param(f"/{key}", key, ROLES[key].default, key in required, False, 1.0, None) for key in arguments if key in ROLES
-    }
+    params = {(key,): Param(f"/{key}", key, ROLES[key].default, key in required, False, 1.0, None) for key in arguments if key in ROLES}
     shape = schema(declared, *required)
     spec = ToolSpec("tool", Kind("calendar", "", {}), 1.0, "", {}, shape, direct=params)
     policy = policy or Policy()

@@ -54,8 +54,19 @@ def test_built_from_what_is_known(text: str, precision: str, built: str) -> None
 
 @pytest.mark.parametrize(
     "text",
-    ["Dayton, OH", "downtown Dayton", "Leeds", "Graz, Austria", "45402", "Nowhereville",
-     "New York City", "48.2,16.4", "東京都杉並区", "Leeds Airport (Leeds)", "Graz Zzyx, Austria"]
+    [
+        "Dayton, OH",
+        "downtown Dayton",
+        "Leeds",
+        "Graz, Austria",
+        "45402",
+        "Nowhereville",
+        "New York City",
+        "48.2,16.4",
+        "東京都杉並区",
+        "Leeds Airport (Leeds)",
+        "Graz Zzyx, Austria",
+    ],
 )
 def test_what_is_no_finer_stays(text: str) -> None:
     assert coarsen(text, "city", Known(), load()) is None

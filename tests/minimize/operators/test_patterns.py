@@ -11,8 +11,17 @@ from minimize.operators.patterns import sample
 
 @pytest.mark.parametrize(
     "pattern",
-    [r"^0\d{9}$", r"^\d{3}-\d{2}-\d{4}$", r"^[A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z0-9]\d$", r"^\+[1-9]\d{7,14}$", r"^https://",
-     r"^(foo|bar)+$", r"[^\d]x", r"^\w+@\w+\.com$", r"^.{3,5}$"],
+    [
+        r"^0\d{9}$",
+        r"^\d{3}-\d{2}-\d{4}$",
+        r"^[A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z0-9]\d$",
+        r"^\+[1-9]\d{7,14}$",
+        r"^https://",
+        r"^(foo|bar)+$",
+        r"[^\d]x",
+        r"^\w+@\w+\.com$",
+        r"^.{3,5}$",
+    ],
 )
 def test_made_strings_match_and_shift(pattern: str) -> None:
     first, second = sample(pattern), sample(pattern, 1)
