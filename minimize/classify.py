@@ -5,15 +5,20 @@ Must not be in here: costs, necessity, dispositions; how an item is found (`mini
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
-from minimize.detectors.engine import detect
+from minimize.detectors.engine import detect, detect_all
 from minimize.detectors.place import Place
+from minimize.detectors.resolve import COARSE
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 from minimize.model import Deadline, Finding
 from minimize.paths import Document, Leaf, join
 from tool_registry.model import ToolSpec, Use
+
+_IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$.-]{0,40}")
+_DATA_KEY: Final = re.compile(r"[@ ]|\d{4}|[^\x00-\x7f]")
 
 
 def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline: Deadline) -> tuple[Finding, ...]:
@@ -22,15 +27,27 @@ def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline:
     Findings of one place don't overlap (higher S wins, then the longer, then the taxonomy's order). Items of city, region or
     country precision carry that precision and are no reason to call a value dirty. Raises DeadlineExceeded.
     """
-    found: list[Finding] = []
+    deadline.check()
+    read: list[tuple[str, bool]] = []
+    texts: list[tuple[str, Place]] = []
     for leaf in document.leaves:
-        if leaf.value is None or leaf.value == "":
+        if leaf.value is None or leaf.value == "" or isinstance(leaf.value, bool):
             continue
-        deadline.check()
         place = _place(leaf, spec, knowledge)
         if place is not None:
-            found += [_finding(leaf.pointer, hit) for hit in detect(leaf.text, place, knowledge)]
-    return tuple(found)
+            read.append((leaf.pointer, False))
+            texts.append((leaf.text, place))
+    for steps in _data_keys(document, spec):
+        read.append((join(steps), True))
+        texts.append((steps[-1], Place("", tool=spec.name, kind=spec.kind.name)))
+    found = detect_all(texts, knowledge, check=deadline.check)
+    return tuple(_finding(pointer, hit, in_key) for (pointer, in_key), hits in zip(read, found, strict=True) for hit in hits if not (in_key and hit.precision in COARSE))
+
+
+def _data_keys(document: Document, spec: ToolSpec) -> list[tuple[str, ...]]:
+    """Members whose keys are data rather than names of the schema: nothing declares them, and they are no plain identifiers."""
+    declared = spec.param
+    return [s for s in document.keys if (_DATA_KEY.search(s[-1]) or not _IDENTIFIER.fullmatch(s[-1])) and declared(s) is None]
 
 
 def _place(leaf: Leaf, spec: ToolSpec, knowledge: Knowledge) -> Place | None:
@@ -41,8 +58,8 @@ def _place(leaf: Leaf, spec: ToolSpec, knowledge: Knowledge) -> Place | None:
     return Place(field, knowledge.fields.of(field), spec.name, spec.kind.name, param.role if param else "", not isinstance(leaf.value, str))
 
 
-def _finding(pointer: str, hit: Hit) -> Finding:
-    return Finding(pointer, hit.start, hit.end, hit.category, hit.sub, hit.detector, hit.confidence, hit.precision, hit.encoding)
+def _finding(pointer: str, hit: Hit, in_key: bool) -> Finding:
+    return Finding(pointer, hit.start, hit.end, hit.category, hit.sub, hit.detector, hit.confidence, hit.precision, hit.encoding, in_key)
 
 
 def classify_text(text: str, field: str = "", tool: str = "", *, knowledge: Knowledge, coarse: bool = False) -> list[dict[str, Any]]:
@@ -55,5 +72,5 @@ def classify_text(text: str, field: str = "", tool: str = "", *, knowledge: Know
     return [
         {"start": h.start, "end": h.end, "category": h.category, "sub": h.sub, "confidence": h.confidence, "detector": h.detector}
         for h in detect(text, place, knowledge)
-        if coarse or h.precision not in ("city", "region", "country")
+        if coarse or h.precision not in COARSE
     ]

@@ -11,8 +11,11 @@ import html
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from typing import Any, Final
 from urllib.parse import unquote_to_bytes
+
+import re2
 
 MAX_TOKENS: Final = 200
 """Encoded tokens decoded in one text."""
@@ -20,7 +23,7 @@ MAX_OUTPUT: Final = 200_000
 """Code points of one reading; longer texts are read as they stand."""
 
 _INVISIBLE: Final = frozenset(
-    map(chr, (0xAD, 0x34F, 0x61C, 0x180E, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x206A), 0xFEFF, *range(0xFE00, 0xFE10)))
+    map(chr, (0xAD, 0x34F, 0x61C, *range(0x64B, 0x653), 0x180E, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x206A), 0xFEFF, *range(0xFE00, 0xFE10)))
 )
 _HOMOGLYPHS: Final = dict(
     zip(
@@ -53,9 +56,6 @@ _NUMBER_WORDS: Final = {
 _WORDS_RUN: Final = re.compile(rf"(?i)(?<!\w)(?:{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})(?:[ ,.-]{{1,3}}(?:{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))}|dash|hyphen|dot|double|triple)){{6,24}}(?!\w)")
 _BACKWARDS: Final = re.compile(r"(?i)\b(?:revers(?:e|ed|ing)|backwards?|rückwärts|à l'envers|al revés|al contrario|逆|倒)")
 _ROT13: Final = re.compile(r"(?i)\brot-?13\b")
-_GATE: Final = re.compile(r"%[0-9A-Fa-f]{2}|&[#a-zA-Z]\w{1,9};|\\[ux\"\\/]|[A-Za-z0-9+/_-]{16}|=[0-9A-F]{2}|\d[ ._*|,-]{1,3}\d[ ._*|,-]{1,3}\d|[A-Za-z][013457@$!][A-Za-z]|(?i:revers|backward|rot-?13|(?:zero|one|two|three|four|five|six|seven|eight|nine)[ ,-])|(?:[0-9a-fA-F]{2}[ :]){7}|(?:\w ){6}")
-
-
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A text read another way."""
@@ -81,13 +81,29 @@ Pieces = list[tuple[int, int, str, bool]]
 
 def readings(text: str) -> Iterator[Reading]:
     """Give the other readings of a text, none for a plain one."""
-    plain = text.isascii()
-    if len(text) > MAX_OUTPUT or (plain and _GATE.search(text) is None):
+    if len(text) > MAX_OUTPUT:
         return
-    for name, find, weak in _STEPS:
+    try:
+        steps = _gates().Match(text)
+    except UnicodeEncodeError:
+        steps = range(len(_STEPS))
+    for index in sorted(steps or ()):
+        name, _, find, weak = _STEPS[index]
         pieces = find(text)
         if pieces:
             yield _read(name, text, pieces, weak)
+
+
+@cache
+def _gates() -> Any:
+    """One linear look that tells which steps may find something."""
+    options = re2.Options()
+    options.log_errors = False
+    made = re2.Set.SearchSet(options)
+    for _, gate, _, _ in _STEPS:
+        made.Add(gate)
+    made.Compile()
+    return made
 
 
 def _read(name: str, text: str, pieces: Pieces, weak: bool) -> Reading:
@@ -261,19 +277,19 @@ def _leet(text: str) -> Pieces:
     return pieces
 
 
-_STEPS: Final[tuple[tuple[str, Callable[[str], Pieces], bool], ...]] = (
-    ("invisible", _invisible, False),
-    ("url", _percent, False),
-    ("html", _entities, False),
-    ("json", _escapes, False),
-    ("quoted_printable", _quoted_printable, False),
-    ("base64", _base64, False),
-    ("hex", _hex, False),
-    ("homoglyph", _homoglyphs, False),
-    ("spaced_digits", _spaced_digits, False),
-    ("spaced_letters", _spaced_letters, False),
-    ("number_words", _number_words, False),
-    ("reversed", _backwards, False),
-    ("rot13", _rot13, False),
-    ("leet", _leet, True),
+_STEPS: Final[tuple[tuple[str, str, Callable[[str], Pieces], bool], ...]] = (
+    ("invisible", r"[\x{ad}\x{34f}\x{61c}\x{64b}-\x{652}\x{180e}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}-\x{2069}\x{feff}\x{fe00}-\x{fe0f}]", _invisible, False),
+    ("url", r"%[0-9A-Fa-f]{2}", _percent, False),
+    ("html", r"&(?:#[0-9xX]|[a-zA-Z]{2,10};)", _entities, False),
+    ("json", r"\\[ux\"\\/]", _escapes, False),
+    ("quoted_printable", r"=[0-9A-F]{2}", _quoted_printable, False),
+    ("base64", r"[A-Za-z0-9+/_-]{12}", _base64, False),
+    ("hex", r"[0-9a-fA-F]{16}|(?:[0-9a-fA-F]{2}[ :]){7}", _hex, False),
+    ("homoglyph", r"[A-Za-z@][\x{370}-\x{3ff}\x{400}-\x{501}]|[\x{370}-\x{3ff}\x{400}-\x{501}][A-Za-z@]", _homoglyphs, False),
+    ("spaced_digits", r"[0-9](?:[ ._*|,\x{b7}-]{1,3}[0-9]){6}", _spaced_digits, False),
+    ("spaced_letters", r"(?:[A-Za-z0-9@.] ){5}", _spaced_letters, False),
+    ("number_words", r"(?i)(?:[a-z\x{e0}-\x{ff}]{2,6}[ ,.-]{1,3}){6}", _number_words, False),
+    ("reversed", r"(?i)revers|backward|r\x{fc}ckw|envers|al rev|al contr|\x{9006}|\x{5012}", _backwards, False),
+    ("rot13", r"(?i)rot-?13", _rot13, False),
+    ("leet", r"[A-Za-z][013457@$!89][A-Za-z@$!013457]|[A-Za-z]{2}[013457@$]|[013457@$][A-Za-z]{2}", _leet, True),
 )

@@ -40,23 +40,37 @@ STAGES: Final[dict[str, Stage]] = {"patterns": patterns, "fields": fields.whole,
 DECODED: Final = ("patterns", "fields", "terms", "persons")
 """Stages that read a text in its other readings, too; of a weak one only words and names."""
 MAX_NESTING: Final = 3
+ALL_STAGES: Final = (*STAGES, "decoding")
 
 
-def detect(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str] = (*STAGES, "decoding")) -> list[Hit]:
+def detect(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str] = ALL_STAGES) -> list[Hit]:
     """Give the items of one text, non-overlapping, in text order."""
-    hits = _plain(text, place, knowledge, [name for name in stages if name != "decoding"])
+    return detect_all([(text, place)], knowledge, stages)[0]
+
+
+def detect_all(texts: Sequence[tuple[str, Place]], knowledge: Knowledge, stages: Sequence[str] = ALL_STAGES, check: Callable[[], None] = lambda: None) -> list[list[Hit]]:
+    """Give the items of several texts. Stage by stage, since a stage's data then stays in the processor's cache; `check` runs between stages."""
+    views = [View(text) for text, _ in texts]
+    places_ = [_with_inner(view, place, knowledge) for view, (_, place) in zip(views, texts, strict=True)]
+    hits: list[list[Hit]] = [[] for _ in texts]
+    for name in stages:
+        stage = STAGES.get(name)
+        if stage is None:
+            continue
+        check()
+        for view, place, found in zip(views, places_, hits, strict=True):
+            found += stage(view, place, knowledge)
+    hits = [suppress.suppress(found, view, place, knowledge) if found else found for found, view, place in zip(hits, views, places_, strict=True)]
     if "decoding" in stages:
-        hits += _hidden(text, place, knowledge, [name for name in stages if name in DECODED], MAX_NESTING)
-    return resolve(hits, knowledge.categories) if hits else []
+        names = [name for name in stages if name in DECODED]
+        for (text, place), found in zip(texts, hits, strict=True):
+            found += _hidden(text, place, knowledge, names, MAX_NESTING)
+    return [resolve(found, knowledge.categories) if found else found for found in hits]
 
 
-def _plain(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str]) -> list[Hit]:
-    view = View(text)
+def _with_inner(view: View, place: Place, knowledge: Knowledge) -> Place:
     pairs = fields.inner(view, knowledge)
-    if pairs:
-        place = replace(place, inner=tuple(pairs))
-    hits = [hit for name in stages for hit in STAGES[name](view, place, knowledge)]
-    return suppress.suppress(hits, view, place, knowledge) if hits else hits
+    return replace(place, inner=tuple(pairs)) if pairs else place
 
 
 def _hidden(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str], depth: int) -> list[Hit]:
@@ -64,7 +78,7 @@ def _hidden(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str]
     found: list[Hit] = []
     for reading in readings(text):
         names = [name for name in stages if not reading.weak or name in ("terms", "persons")]
-        hits = _plain(reading.text, place, knowledge, names)
+        hits = detect_all([(reading.text, place)], knowledge, names)[0]
         if depth > 1 and not reading.weak:
             hits += _hidden(reading.text, place, knowledge, names, depth - 1)
         for hit in hits:

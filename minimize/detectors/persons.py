@@ -112,13 +112,10 @@ class _Finder:
 
     def _at(self, i: int) -> int:
         """Look for a name that begins at unit i; give the unit to go on with."""
+        if self._glued(self.units[i][0]):
+            return i + 1
         first = self._unit(i)
         if is_cjk(first.word[:1]) or "\uac00" <= first.word[:1] <= "\ud7a3" or not first.word:
-            return i + 1
-        before = self.raw[first.start - 1] if first.start else ""
-        if before and before in _GLUE_BEFORE or (before == "." and first.start > 1 and self.raw[first.start - 2].isalnum()) or before.isdigit():
-            return i + 1
-        if before == "&" or self.raw[max(0, first.start - 2) : first.start] == "& ":
             return i + 1
         title = first if self._is_title(first) else None
         run = self._run(i + 1 if title else i, title)
@@ -129,6 +126,15 @@ class _Finder:
             return i + 1
         self.hits.append(hit)
         return i + len(run) + (1 if title else 0)
+
+    def _glued(self, start: int) -> bool:
+        """Whether what stands before makes a word part of a path, an address, a brand."""
+        if start == 0:
+            return False
+        before = self.raw[start - 1]
+        if before == " ":
+            return self.raw[max(0, start - 2) : start] == "& "
+        return before in _GLUE_BEFORE or before.isdigit() or before == "&" or (before == "." and start > 1 and self.raw[start - 2].isalnum())
 
     def _is_title(self, unit: Unit) -> bool:
         if unit.word not in self.people.titles:
@@ -188,9 +194,9 @@ class _Finder:
         strong_family = [u for u in core if u.flags & FAMILY and not u.flags & (COMMON | BRAND)]
         weak = [u for u in core if u.flags & (GIVEN | FAMILY)]
         lower = not run[0].capital
-        context = self._context(i, run)
-        if not core:
+        if not core or (lower and len(core) == 1 and core[0].flags & (COMMON | PLACE)):
             return 0.0
+        context = self._context(i, run)
         if len(core) >= 2 or (len(run) >= 2 and len(run[0].word) == 1):
             return self._score_many(core, strong_given, strong_family, weak, lower, context, run)
         unit = core[0]

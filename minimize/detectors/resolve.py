@@ -6,7 +6,7 @@ Must not be in here: how items are found.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from minimize.knowledge.patterns import Hit
@@ -16,23 +16,24 @@ COARSE: Final = frozenset({"city", "region", "country"})
 """Precisions of places that take no room from any other item."""
 
 
-def resolve(hits: Iterable[Hit], categories: Mapping[str, Category]) -> list[Hit]:
-    """Give non-overlapping hits in text order. A hit inside a longer one of the same category is part of it."""
-    order = {code: i for i, code in enumerate(categories)}
-    ranked = sorted(set(hits), key=lambda h: (h.precision in COARSE, -categories[h.category].sensitivity, h.start - h.end, order[h.category], -h.confidence, h.start))
+def resolve(hits: Sequence[Hit], categories: Mapping[str, Category]) -> list[Hit]:
+    """Give non-overlapping hits in text order. Linear in the hits but for their sorting."""
+    if len(hits) == 1:
+        return list(hits)
+    order = {code: (-category.sensitivity, i) for i, (code, category) in enumerate(categories.items())}
+
+    def rank(hit: Hit) -> tuple[bool, int, int, int, float, int, bool]:
+        sensitivity, place = order[hit.category]
+        return (hit.precision in COARSE, sensitivity, hit.start - hit.end, place, -hit.confidence, hit.start, bool(hit.encoding))
+
     kept: list[Hit] = []
     taken: list[tuple[int, int]] = []
-    for hit in ranked:
-        if not _overlaps(taken, hit.start, hit.end):
-            _insert(taken, hit.start, hit.end)
-            kept.append(hit)
-    return sorted(kept)
-
-
-def _overlaps(taken: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    i = bisect_left(taken, (start, end))
-    return (i < len(taken) and taken[i][0] < end) or (i > 0 and taken[i - 1][1] > start)
-
-
-def _insert(taken: list[tuple[int, int]], start: int, end: int) -> None:
-    insort(taken, (start, end))
+    for hit in sorted(hits, key=rank):
+        span = (hit.start, hit.end)
+        i = bisect_left(taken, span)
+        if (i < len(taken) and taken[i][0] < hit.end) or (i > 0 and taken[i - 1][1] > hit.start):
+            continue
+        insort(taken, span)
+        kept.append(hit)
+    kept.sort(key=lambda h: h.start)
+    return kept

@@ -6,42 +6,70 @@ Must not be in here: how hits are found, and which of two that stand wins (`reso
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from functools import lru_cache
 from typing import Final
 
 from minimize.detectors.place import Place
+from minimize.detectors.resolve import COARSE
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 from minimize.knowledge.text import View
 
-_CONTAINERS: Final = frozenset({"address", "facility", "email", "handle", "wallet", "credential", "worship", "court", "gps", "support_group"})
+_CONTAINERS: Final = frozenset({"address", "facility", "email", "handle", "wallet", "credential", "worship", "implied_place", "gps", "support_group"})
 _NUMERIC: Final = frozenset(
-    {"phone", "national_id", "tax_id", "postcode", "age", "account", "member_id", "plate", "passport", "licence", "card", "device_id", "gps", "ip", "income", "debt", "wealth", "imei", "case_number"}
+    "phone national_id tax_id postcode age account member_id plate passport licence card device_id gps ip income debt wealth case_number".split()
 )
 _UUID: Final = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 
 
+class _Spans:
+    """Spans that hold others; looked up in logarithmic time (the longest that begins before counts)."""
+
+    def __init__(self, spans: list[tuple[int, int]]) -> None:
+        self._starts: list[int] = []
+        self._reach: list[int] = []
+        for start, end in sorted(spans):
+            self._starts.append(start)
+            self._reach.append(max(end, self._reach[-1] if self._reach else 0))
+
+    def hold(self, hit: Hit) -> bool:
+        """Whether one of them takes the hit in."""
+        i = bisect_right(self._starts, hit.start)
+        return i > 0 and self._reach[i - 1] >= hit.end
+
+
 def suppress(hits: list[Hit], view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
     """Give the hits that hold."""
-    containers = [(h.start, h.end) for h in hits if h.sub in _CONTAINERS]
-    quiet = [(p.start, p.end) for p in place.inner if p.evidence.mode == "none" and p.evidence.sub == "id"]
-    if place.evidence.mode == "none" and place.evidence.sub == "id":
-        quiet.append((0, len(view.text)))
-    uuids = [m.span() for m in _UUID.finditer(view.fold)] if "-" in view.text else []
-    public = place.evidence.mode == "none" and place.evidence.sub == "public"
-    works = any(word in knowledge.people.works for word in re.split(r"[^a-z]+", place.tool.lower()))
+    none = place.evidence.mode == "none"
+    containers = _Spans([(h.start, h.end) for h in hits if h.sub in _CONTAINERS])
+    quiet = _Spans(_quiet(view, place, none))
+    silent = (none and place.evidence.sub == "public") or _of_works(place.tool, knowledge.people.works)
     kept = []
     for hit in hits:
         if hit.sub == "person":
-            if (public or (works and hit.detector != "person.title")) or _inside(hit, containers):
+            if containers.hold(hit) or (silent and hit.detector != "person.title"):
                 continue
-        elif hit.precision in ("city", "region", "country") and _inside(hit, containers):
+        elif hit.precision in COARSE:
+            if containers.hold(hit):
+                continue
+        elif hit.sub in _NUMERIC and hit.detector[:6] != "field." and hit.detector != "di.advertising_id" and quiet.hold(hit):
             continue
-        elif hit.sub in _NUMERIC and hit.detector[:6] != "field." and (_inside(hit, quiet) or _inside(hit, uuids)) and hit.sub != "iban":
-            if hit.detector != "di.advertising_id":
-                continue
         kept.append(hit)
     return kept
 
 
-def _inside(hit: Hit, spans: list[tuple[int, int]]) -> bool:
-    return any(start <= hit.start and hit.end <= end and (start, end) != (hit.start, hit.end) or (start, end) == (hit.start, hit.end) for start, end in spans)
+def _quiet(view: View, place: Place, none: bool) -> list[tuple[int, int]]:
+    """Where numbers are no items: fields for other numbers, UUIDs."""
+    spans = [(p.start, p.end) for p in place.inner if p.evidence.mode == "none" and p.evidence.sub == "id"]
+    if none and place.evidence.sub == "id":
+        spans.append((0, len(view.text)))
+    if "-" in view.text and len(view.text) >= 36:
+        spans += [m.span() for m in _UUID.finditer(view.fold)]
+    return spans
+
+
+@lru_cache(maxsize=1024)
+def _of_works(tool: str, works: frozenset[str]) -> bool:
+    """Whether a tool's name says that it looks for works: films, songs, encyclopedias."""
+    return any(word in works for word in re.split(r"[^a-z]+", tool.lower()))

@@ -34,6 +34,7 @@ class Gazetteer:
     def __init__(self, names: Mapping[str, _Entry], firsts: Mapping[str, int], doubtful: frozenset[str]) -> None:
         self._names = names
         self._firsts = firsts
+        self._starts = frozenset(n for n in names if " " not in n) | frozenset(firsts)
         self._doubtful = doubtful
         """Names that are words or first names as well."""
 
@@ -56,25 +57,25 @@ class Gazetteer:
     def find(self, view: View) -> tuple[PlaceSpan, ...]:
         """The same for a text that has its views."""
         found: list[PlaceSpan] = []
-        tokens, fold = view.tokens, view.fold
-        i, count = 0, len(tokens)
-        while i < count:
+        tokens, fold, starts = view.tokens, view.fold, self._starts
+        count, free = len(tokens), 0
+        plain = view.text.isascii()
+        for i in [i for i, (s, e) in enumerate(tokens) if fold[s:e] in starts or not plain and is_cjk(fold[s])]:
+            if i < free:
+                continue
             start, end = tokens[i]
-            word = fold[start:end]
-            longest = self._firsts.get(word) or (1 if word in self._names else 0)
-            step = 1
+            longest = self._firsts.get(fold[start:end], 1)
             for size in range(min(longest, count - i, 6), 0, -1):
                 stop = tokens[i + size - 1][1]
                 name = fold[start:stop].replace("-", " ").replace("'", " ") if size > 1 else fold[start:stop]
                 entry = self._names.get(name)
                 if entry is not None and self._counts(view, name, entry, start, stop, size):
                     found.append(self._span(view, entry, start, stop))
-                    step = size
+                    free = i + size
                     break
             else:
-                if not view.text.isascii() and is_cjk(fold[start]):
+                if not plain and is_cjk(fold[start]):
                     found += self._inside(view, start, end)
-            i += step
         return tuple(found)
 
     def _inside(self, view: View, start: int, end: int) -> list[PlaceSpan]:

@@ -14,6 +14,10 @@ from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 from minimize.knowledge.text import View, boundary
 
 
+SPACELESS = "\u0e00"
+"""Scripts below this code point separate words by spaces."""
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """What the words under one heading of a lexicon mean."""
@@ -67,8 +71,8 @@ class TermSet:
         text = view.fold
         size = len(text)
         for index, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
-            at_start = start == 0 or not text[start - 1].isalnum() or boundary(text, start)
-            at_end = end >= size or not text[end].isalnum() or boundary(text, end)
+            at_start = start == 0 or not (before := text[start - 1]).isalnum() or (before > SPACELESS and boundary(text, start))
+            at_end = end >= size or not (after := text[end]).isalnum() or (after > SPACELESS and boundary(text, end))
             if not (at_start or at_end):
                 continue
             for section, head, tail, capitals in self._meanings[index]:

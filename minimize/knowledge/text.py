@@ -68,7 +68,7 @@ _ASCII_LOWER = {c: chr(c + 32) for c in range(65, 91)}
 
 def is_cjk(char: str) -> bool:
     """Whether words of this character's script are written without spaces between them (Han, kana, Thai)."""
-    return "\u3040" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or "\u0e00" <= char <= "\u0e7f" or char == "\u3005"
+    return char >= "\u0e00" and ("\u3040" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or "\u0e00" <= char <= "\u0e7f" or char == "\u3005")
 
 
 def boundary(text: str, position: int) -> bool:

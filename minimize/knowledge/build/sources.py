@@ -187,7 +187,7 @@ def _plain(name: str) -> bool:
     return re.fullmatch(r"[A-Z\u00c0-\u024f][a-zA-Z\u00c0-\u024f' .-]{2,30}|[\u0400-\u04ff -]{3,30}|[\u0370-\u03ff ]{3,30}|[\u0590-\u05ff ]{2,24}|[\u0600-\u06ff ]{3,30}|[\u0900-\u097f ]{2,24}|[\u3040-\u30ff]{2,14}|[\u4e00-\u9fff]{2,8}|[\uac00-\ud7a3]{2,10}", name) is not None  # noqa: E501
 
 
-def health() -> dict[str, str]:
+def health(names: dict[str, str]) -> dict[str, str]:
     """Give `medication` (DrugBank's open names and MedlinePlus brands) and `condition` (MeSH), one a line, without words of other meanings."""
     import bz2
     import pickle
@@ -206,7 +206,7 @@ def health() -> dict[str, str]:
         for variant in diseases["disease_variant_to_canonical"]
         if re.fullmatch(r"[a-z][a-z' -]{6,40}", variant) and variant.count(" ") <= 3 and not all(w in common for w in variant.split())
     }
-    skipped = _listed("not_health")
+    skipped = _listed("not_health") | {w for flags, lines in names.items() if int(flags) & (GIVEN | FAMILY) for w in lines.split("\n")}
     return {"medication": "\n".join(sorted(medications - skipped)), "condition": "\n".join(sorted(conditions - skipped))}
 
 
@@ -237,7 +237,7 @@ def main() -> None:
     names = words()
     known = {w for lines in names.values() for w in lines.split("\n")}
     common = common_words(0.12)
-    data: dict[str, Any] = {"words": names, "places": packed_places(names, common), "common": "\n".join(sorted(w for w in common if len(w) > 1 and w not in known)), "health": health()}
+    data: dict[str, Any] = {"words": names, "places": packed_places(names, common), "common": "\n".join(sorted(w for w in common if len(w) > 1 and w not in known)), "health": health(names)}
     size = write("lexicon.bin", data)
     print(f"lexicon.bin: {size} bytes, {sum(v.count(chr(10)) + 1 for v in data['words'].values())} names, {sum(v.count(chr(10)) + 1 for v in data['places']['names'].values())} places")
 
