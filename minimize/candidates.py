@@ -18,13 +18,14 @@ from minimize.model import Decision, Disposition
 from minimize.needs import Site, Sites
 from minimize.operators.cutting import apply
 from minimize.operators.generalise import generalised
-from minimize.operators.prose import is_prose, text_pieces
+from minimize.operators.prose import ITEMS, is_prose, text_pieces
 from minimize.operators.standins import acts_on, limits, number_standins, text_standins
 from minimize.operators.structured import json_without
 from minimize.operators.wording import neutral_title, thing
 from minimize.paths import Document, Drop, Edit, Leaf, Put, Rename, Splice
 from minimize.pointers import join, split
 from minimize.schema import Place, SchemaView
+from tool_registry.model import Use
 
 MAX_SUBSETS = 64
 """Subsets of an object's members that are tried as a coarser alternative."""
@@ -97,7 +98,8 @@ def _gone(desk: Desk, leaf: Leaf, site: Site) -> Iterator[Candidate]:
         yield Candidate((Put(pointer, None),), Disposition.REMOVE)
     if place.required and len(leaf.steps) > 1:
         yield from _alternatives(desk, leaf.steps)
-    if not acts_on(site.role):
+    built = site.need.use is Use.PAYLOAD and site.named is not False  # what a payload is for, nothing stands in for
+    if not acts_on(site.role) and not built:
         for value in _standins(desk, leaf, site, place):
             yield Candidate((Put(pointer, value),), Disposition.SUBSTITUTE)
 
@@ -174,7 +176,7 @@ def _generalised(desk: Desk, decision: Decision, leaf: Leaf, site: Site) -> Iter
 
 def _retitled(desk: Desk, decision: Decision, leaf: Leaf, site: Site) -> Iterator[Candidate]:
     place = desk.view.place(desk.document.root, leaf.steps)
-    if isinstance(leaf.value, str) and site.open_text:
+    if isinstance(leaf.value, str) and site.need.use is Use.LABEL:
         what = thing(desk.sites.spec.kind.name, site.role)
         language = desk.language_of(leaf.value)
         title = neutral_title(leaf.value, decision.findings, what, language, desk.phrases, (place.min_length, place.max_length))
@@ -193,7 +195,7 @@ def _cut(desk: Desk, decision: Decision, leaf: Leaf, site: Site) -> Iterator[Can
     if reduced is not None:
         yield Candidate((Put(leaf.pointer, reduced),), decision.disposition)
     else:
-        pieces = text_pieces(desk.knowledge, text, decision.findings, decision.precision, prose=is_prose(site, text))
+        pieces = text_pieces(desk.knowledge, text, decision.findings, decision.precision, prose=ITEMS not in decision.rules and is_prose(site, text))
         if apply(text, pieces).strip():
             yield Candidate((Splice(leaf.pointer, pieces),), decision.disposition)
     yield from _gone(desk, leaf, site)

@@ -15,6 +15,7 @@ from minimize.model import Context, Finding, Policy
 _SPACE: Final = re.compile(r"[\s\u200b\u00ad]+")
 _TOKEN: Final = re.compile(r"[^\W_][\w.@+-]{2,}")
 _QUOTES: Final = "\"'“”‘’„‚«»‹›「」『』"
+_STEM: Final = re.compile(r"[^\W\d_]{4,}|[\u3040-\u9fff\uac00-\ud7af]{2}")
 _LONGEST: Final = 32_000
 
 
@@ -78,6 +79,13 @@ class Conversation:
         """Whether the user said a short text in any of his messages, as a word of its own."""
         words = plain(text)
         return 2 <= len(words) <= 60 and _holds(self.words, words)
+
+    def grounded(self, text: str) -> float:
+        """Share of a text's longer words (by their first five letters) that the user's messages hold; 1.0 where nothing was said at all."""
+        if not self.words:
+            return 1.0
+        stems = {word[:5] for word in _STEM.findall(text[:4000].casefold())}
+        return sum(stem in self.words for stem in stems) / len(stems) if stems else 1.0
 
     def from_background(self, text: str) -> bool:
         """Whether a text repeats names or numbers of the private context that the last message does not hold."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from minimize.analyze.case import ASKABLE_SUBS, Case, decision
@@ -15,7 +16,7 @@ from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.needs import Site, coarse, necessity
 from minimize.operators.cutting import apply, words_left
 from minimize.operators.generalise import generalised
-from minimize.operators.prose import is_prose, text_pieces
+from minimize.operators.prose import ITEMS, is_prose, text_pieces
 from minimize.operators.standins import is_standin, limits
 from minimize.operators.structured import addresses, parameter
 from minimize.operators.wording import thing
@@ -30,6 +31,11 @@ _SEARCHED: Final = frozenset(
 """Names of query parameters that say what is searched for, or where."""
 _LONG: Final = 4_000
 _AMOUNT: Final = re.compile(r"\d[\d.,' ]*\d")
+_TEXTS: Final = frozenset({"notes", "description", "comment", "summary", "text", "body"})
+"""Texts that a tool demands although its kind does without them: what is told in them beside the private stays."""
+_REMARKS: Final = frozenset({"reason", "notes", "context", "comment", "special_requests"})
+_HARDLY: Final = 0.34
+"""Share of a remark's words below which the user did not ask for it."""
 _PARTIES: Final = frozenset({"person", "email", "phone"})
 """Items by which the user names for whom something is done."""
 _ENTRIES: Final = frozenset({"event", "reminder", "task", "note"})
@@ -54,22 +60,27 @@ def _without_findings(case: Case, site: Site, leaf: Leaf) -> list[Decision]:
     use = site.need.use
     if use is Use.PAYLOAD and site.need.precision != "exact" and site.named is not False:
         return _payload(case, site, leaf, ())
-    if use is Use.BALLAST or site.named is False:
+    if use is Use.BALLAST or site.named is False or (use is Use.CONTENT and site.role in _REMARKS):
         return _story(case, site, leaf)
     return []
 
 
 def _story(case: Case, site: Site, leaf: Leaf) -> list[Decision]:
-    if use_is_open(site) and isinstance(leaf.value, str) and len(leaf.value) > 3 and tells_a_story(leaf.value, case.conversation, case.phrases):
+    if use_is_open(case, site, leaf) and isinstance(leaf.value, str) and len(leaf.value) > 3 and tells_a_story(leaf.value, case.conversation, case.phrases):
         if case.conversation.asked(leaf.value) or not case.dispensable(site.steps):
             return []
         return [decision(site, Disposition.REMOVE, _why_gone(case, site))]
     return []
 
 
-def use_is_open(site: Site) -> bool:
-    """Whether a place without findings may hold soft PSD at all: ballast, and free text outside the declared minimum."""
-    return site.need.use is Use.BALLAST or (site.named is False and site.open_text)
+def use_is_open(case: Case, site: Site, leaf: Leaf) -> bool:
+    """Whether a place without findings may hold soft PSD at all: ballast, free text outside the declared minimum, or remarks.
+
+    Remarks (`reason`, `notes` of a kind that can use them) count only where the user said next to nothing of what stands in them.
+    """
+    if site.need.use is Use.BALLAST or (site.named is False and site.open_text):
+        return True
+    return site.named is None and site.need.use is Use.CONTENT and site.role in _REMARKS and case.conversation.grounded(leaf.text) < _HARDLY
 
 
 def _why_gone(case: Case, site: Site) -> Reason:
@@ -88,6 +99,8 @@ def _ballast(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, dirty)]
     if _asked_for(case, site, leaf, dirty):
         return [decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, dirty)]
+    if site.named is None and site.role in _TEXTS and not case.dispensable(site.steps) and _says_more(case, site, leaf, dirty, True):
+        return [decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, dirty, whole=False, precision="exact")]
     return [decision(site, Disposition.REMOVE, _why_gone(case, site), dirty)]
 
 
@@ -174,21 +187,33 @@ def _too_exact(case: Case, site: Site, leaf: Leaf, finding: Finding) -> bool:
 
 def _cut(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> Decision:
     """Cut the items out; a text of nothing else is the task itself where it is required, and goes where it is not."""
-    if any(f.category == "C" for f in spare) or _says_more(case, site, leaf, spare):
-        return decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, spare, whole=False, precision=site.need.precision)
+    prose = is_prose(site, leaf.text)
+    cut = decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, spare, whole=False, precision=site.need.precision)
+    if any(f.category == "C" for f in spare) or _says_more(case, site, leaf, spare, prose):
+        return decision(site, Disposition.REMOVE, Reason.NOT_THE_TASK, spare) if _story_left(case, site, leaf, spare, prose) else cut
     if case.dispensable(site.steps):
         return decision(site, Disposition.REMOVE, Reason.NOT_THE_TASK, spare)
+    if prose and _says_more(case, site, leaf, spare, False):
+        return replace(cut, rules=(*cut.rules, ITEMS))
     if site.query:
         return decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, spare)
     return decision(site, Disposition.SUBSTITUTE, Reason.NOT_THE_TASK, spare)
 
 
-def _says_more(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> bool:
+def _story_left(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding], prose: bool) -> bool:
+    """Whether what a cut leaves of a remark is a story, which a second look at the call would take out."""
+    if not use_is_open(case, site, leaf) or not case.dispensable(site.steps):
+        return False
+    rest = apply(leaf.text, text_pieces(case.knowledge, leaf.text, spare, site.need.precision, prose=prose))
+    return tells_a_story(rest, case.conversation, case.phrases)
+
+
+def _says_more(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding], prose: bool) -> bool:
     """Whether the text says something without the items; of a long text that is not theirs for the most part it is taken as given."""
     text = leaf.text
     if len(text) > _LONG and sum(f.end - f.start for f in spare) < len(text) // 2:
         return True
-    pieces = text_pieces(case.knowledge, text, spare, site.need.precision, prose=is_prose(site, text))
+    pieces = text_pieces(case.knowledge, text, spare, site.need.precision, prose=prose)
     return words_left(apply(text, pieces), case.phrases)
 
 

@@ -43,7 +43,7 @@ def generalised(
 def _place(text: str, precision: str, findings: Sequence[Finding], spare: Sequence[Finding], knowledge: Knowledge, phrases: Phrases) -> tuple[Any, ...] | None:
     hidden = [f for f in findings if not coarse(f) and not (f.sub == "postcode" and precision == "postcode")]
     facilities = [(f.start, f.end) for f in hidden if f.sub == "facility"]
-    private = [(f.start, f.end) for f in hidden if f.sub not in ("person", "handle")]  # a town is often called like a person
+    private = [(f.start, f.end) for f in hidden if f.sub not in ("person", "handle", "postcode")]  # a town is often called like a person
     built = coarsen(text, precision, knowledge.gazetteer, phrases, private, facilities, [(f.start, f.end) for f in hidden if f.sub == "person"])
     if built is None and precision not in ("exact", "street"):
         shorter = shorten_postcode(text, precision)

@@ -66,7 +66,7 @@ def coarsen(
         return None
     at = _LADDER.index(precision) if precision in _LADDER else _LADDER.index("city")
     spans = known_places(text, places)
-    parts = [_part(text, start, end, spans, phrases, facilities) for start, end in _parts(text, spans)]
+    parts = [_part(text, start, end, spans, phrases, facilities, private) for start, end in _parts(text, spans)]
     parts = [part for part in parts if text[part.start : part.end].strip()]
     if len(parts) < 3 and not (private or facilities or names) and _one_word_more(text, parts):
         return None
@@ -145,12 +145,20 @@ def _parts(text: str, spans: Sequence[PlaceSpan]) -> list[tuple[int, int]]:
     return parts
 
 
-def _part(text: str, start: int, end: int, spans: Sequence[PlaceSpan], phrases: Phrases, facilities: Sequence[tuple[int, int]]) -> _Part:
+def _part(
+    text: str,
+    start: int,
+    end: int,
+    spans: Sequence[PlaceSpan],
+    phrases: Phrases,
+    facilities: Sequence[tuple[int, int]],
+    private: Sequence[tuple[int, int]],
+) -> _Part:
     inside = [span for span in spans if start <= span.start and span.end <= end]
     inside += [
         PlaceSpan(m.start(), m.end(), "postcode", m.group(), "")
         for m in _POSTCODE.finditer(text, start, end)
-        if not any(span.start < m.end() and m.start() < span.end for span in inside)
+        if not any(span.start < m.end() and m.start() < span.end for span in inside) and not any(a < m.end() and m.start() < b for a, b in private)
     ]
     inside.sort(key=lambda span: span.start)
     rest, at = [], start
@@ -158,10 +166,13 @@ def _part(text: str, start: int, end: int, spans: Sequence[PlaceSpan], phrases: 
         rest.append(text[at : span.start])
         at = span.end
     rest.append(text[at:end])
-    words = [word.lower() for piece in rest for word in _WORD.findall(piece) if not (word.isupper() and word.isascii() and len(word) <= 4)]
+    words = [word for piece in rest for word in _WORD.findall(piece) if not (word.isupper() and word.isascii() and len(word) <= 4)]
     hit = any(a < end and start < b for a, b in facilities)
-    named = bool(inside) or not words
-    return _Part(start, end, tuple(inside), named and not hit and all(word in phrases.around for word in words))
+    plain = all(word.lower() in phrases.around for word in words)
+    # `69500 Bron`: behind other parts a code is followed by its town, known or not.
+    town = start > 0 and len(inside) == 1 and inside[0].level == "postcode" and not rest[0].strip() and all(word[0].isupper() for word in words)
+    touched = any(a < end and start < b for a, b in private)
+    return _Part(start, end, tuple(inside), not hit and (bool(inside) or not words) and (plain or (town and not touched and len(words) <= 3)))
 
 
 def _pure(parts: Sequence[_Part], at: int) -> list[tuple[int, int]]:
@@ -241,7 +252,7 @@ def _unknown(text: str, parts: Sequence[_Part], at: int, private: Sequence[tuple
         bare = _POSTCODE.sub("", piece) if at > _LADDER.index("postcode") else piece
         if hit or any(c.isdigit() for c in bare):
             break
-        kept = [(part.start, part.end), *kept] if bare == piece else kept
+        kept = [*_allowed(part, at), *kept]
         if len(kept) >= 2:
             break
     return kept

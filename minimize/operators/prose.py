@@ -17,6 +17,8 @@ from minimize.operators.cutting import Piece, clause, cut
 from minimize.operators.location import coarsen
 from minimize.operators.structured import url_pieces
 
+ITEMS: Final = "cut:items"
+"""In a decision's rules: cut items one by one, since clause by clause nothing would be left."""
 CREDENTIAL: Final = "***"
 """Stands where a credential stood in prose or a log."""
 _REMARK: Final = 160

@@ -80,3 +80,10 @@ def test_told_in_any_message_of_the_user() -> None:
     assert said.told("mom")
     assert not said.told("Kari")
     assert not said.told("mo")
+
+
+def test_grounded_is_the_share_of_words_that_the_user_said() -> None:
+    said = talk(("user", "Book the corner table, we are celebrating"))
+    assert said.grounded("corner table, celebration") == 1.0
+    assert said.grounded("recovering from surgery") == 0.0
+    assert talk().grounded("anything") == 1.0

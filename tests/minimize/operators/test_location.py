@@ -44,6 +44,8 @@ class Known:
         ("Hope House, 4 Pine St, Salem, OR 97301", "city", "Salem, OR"),
         ("12 Side Road, Nowhereville, OH 49999", "city", "Nowhereville, OH"),
         ("Hope House, 12 Side Road, NY 10065", "city", "New York, NY"),
+        ("Maison Rose, 9 rue Haute, 69500 Zzyx", "postcode", "69500 Zzyx"),
+        ("Maison Rose, 9 rue Haute, 69500 Zzyx", "city", "Zzyx"),
         ("48.208174, 16.373819", "city", "48.2, 16.4"),
         ("geo:48.208174,16.373819", "postcode", "geo:48.21,16.37"),
     ],
@@ -125,3 +127,7 @@ def test_a_town_in_a_persons_name_counts_last() -> None:
     text = "Mary York Center, 3 Elm St, NY 10065"
     assert coarsen(text, "city", Known(), load(), names=[(0, 9)]) == "New York, NY"
     assert coarsen("Mary York Center", "city", Known(), load(), names=[(0, 9)]) == "York"
+
+
+def test_a_house_number_is_no_postcode() -> None:
+    assert coarsen("1275 York Avenue, Leeds LS6 2QT", "postcode", Known(), load(), [(0, 16)]) == "Leeds LS6 2QT"
