@@ -5,6 +5,7 @@ Must not be in here: asking LiteLLM (an `ask` placement is left to the caller), 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -45,6 +46,9 @@ _FIELDS = frozenset(
     ]
 )
 """Of `litellm_params`: fields of a request, which hold where the client says nothing."""
+
+_ADDRESS = re.compile(r"://|\.\.|[\\?#%\s\x00-\x1f\x7f]")
+"""What no model's name holds, but an address may: LiteLLM puts names into URLs, and takes some for the URL itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ class ModelTable:
         """Give the candidates of a name in order: entries of that very name, else of the wildcard with the longest literal part."""
         if not self._entries:
             found = place(name)
-            return (Candidate(name, found, {}),) if found else ()
+            return (Candidate(name, found, {}),) if found and _harmless(found, name) else ()
         entries = self._exact.get(name) if "*" not in name else None
         if entries:
             return _candidates(name, [(e, "") for e in entries])
@@ -153,9 +157,14 @@ def _candidates(name: str, entries: Sequence[tuple[ModelEntry, str]]) -> tuple[C
     found = []
     for entry, part in entries:
         placement = _place(entry, part)
-        if placement is not None:
+        if placement is not None and _harmless(placement, part):
             found.append(Candidate(name, placement, entry.litellm_params))
     return tuple(found)
+
+
+def _harmless(placement: Placement, chosen: str) -> bool:
+    """Tell whether what a client chose of a name cannot steer where LiteLLM sends the request, and the operator's key with it."""
+    return placement.lane == "raw" or _ADDRESS.search(chosen) is None
 
 
 def _place(entry: ModelEntry, part: str) -> Placement | None:

@@ -1,3 +1,5 @@
+import pytest
+
 from llmproxy.upstream.table import ModelTable, wildcard
 from tests.upstreams.settings import entry
 
@@ -27,6 +29,22 @@ def test_without_a_list_names_are_litellms() -> None:
 
 def test_no_match_is_no_candidate() -> None:
     assert models(ModelTable([entry("m", "openai/m", "http://a/v1")]), "n") == []
+
+
+ADDRESSES = ("http://10.0.0.1/x", "https://h.example/v1", "../v1/files", "m?key=1", "m#x", "a b", "m%2e%2e", "m\r\nx: y")
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_a_client_cannot_name_a_host_or_path_where_names_become_urls(name: str) -> None:
+    table = ModelTable([entry("huggingface/*", "huggingface/*"), entry("any/*", "*"), entry("own", "huggingface/https://h.example/v1")])
+    assert models(table, f"huggingface/{name}") == models(table, f"any/oobabooga/{name}") == models(table, f"any/{name}") == []
+    assert models(ModelTable([]), f"oobabooga/{name}") == models(ModelTable([]), name) == []
+    assert models(table, "own") == [("huggingface/https://h.example/v1", "")]  # the operator may
+    assert models(table, "huggingface/org/model-1.5:fast@q4") == [("huggingface/org/model-1.5:fast@q4", "")]
+
+
+def test_where_names_travel_in_the_body_they_may_be_anything() -> None:
+    assert models(ModelTable([entry("*", "openai/*", "http://a/v1")]), "my model #2") == [("my model #2", "http://a/v1")]
 
 
 def test_an_entrys_fields_are_defaults_and_the_word_none_is_no_key() -> None:
