@@ -79,6 +79,14 @@ Pieces = list[tuple[int, int, str, bool]]
 """(start, end, replacement, whole: the replacement stands for the span as a whole)."""
 
 
+def hides(text: str) -> bool:
+    """Whether any reading of a text may differ from it; one linear look."""
+    try:
+        return bool(_gates().Match(text))
+    except UnicodeEncodeError:
+        return True
+
+
 def readings(text: str) -> Iterator[Reading]:
     """Give the other readings of a text, none for a plain one."""
     if len(text) > MAX_OUTPUT:

@@ -6,37 +6,41 @@ Must not be in here: a stage's own knowledge or logic.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Final
 
-from minimize.decode import readings
+from minimize.decode import hides, readings
 from minimize.detectors import fields, suppress
 from minimize.detectors.persons import persons
 from minimize.detectors.persons_cjk import persons_cjk
 from minimize.detectors.place import Place
 from minimize.detectors.resolve import COARSE, resolve
+from minimize.detectors.scan import Scan
 from minimize.detectors.terms import terms
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
-from minimize.knowledge.text import View
 
-Stage = Callable[[View, Place, Knowledge], list[Hit]]
+Stage = Callable[[Scan, Knowledge], list[Hit]]
 
 
-def patterns(view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
+def patterns(scan: Scan, knowledge: Knowledge) -> list[Hit]:
     """Exact patterns with validators and context."""
-    return knowledge.patterns.find(view, place.hints)
+    return knowledge.patterns.find(scan.view, scan)
 
 
-def places(view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
+def places(scan: Scan, knowledge: Knowledge) -> list[Hit]:
     """Cities, regions and countries, at their own precision."""
-    return [Hit(p.start, p.end, "L", p.level, 0.8, "gazetteer", p.level) for p in knowledge.gazetteer.find(view)]
+    return [Hit(p.start, p.end, "L", p.level, 0.8, "gazetteer", p.level) for p in knowledge.gazetteer.find(scan.view)]
 
 
-STAGES: Final[dict[str, Stage]] = {"patterns": patterns, "fields": fields.whole, "terms": terms, "persons": persons, "persons_cjk": persons_cjk, "places": places}
+STAGES: Final[dict[str, Stage]] = {
+    "patterns": patterns,
+    "fields": fields.whole,
+    "terms": terms,
+    "persons": persons,
+    "persons_cjk": persons_cjk,
+    "places": places,
+}
 """By name, in order; a policy or a benchmark may leave some out."""
-
-
 DECODED: Final = ("patterns", "fields", "terms", "persons")
 """Stages that read a text in its other readings, too; of a weak one only words and names."""
 MAX_NESTING: Final = 3
@@ -49,28 +53,30 @@ def detect(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str] 
 
 
 def detect_all(texts: Sequence[tuple[str, Place]], knowledge: Knowledge, stages: Sequence[str] = ALL_STAGES, check: Callable[[], None] = lambda: None) -> list[list[Hit]]:
-    """Give the items of several texts. Stage by stage, since a stage's data then stays in the processor's cache; `check` runs between stages."""
-    views = [View(text) for text, _ in texts]
-    places_ = [_with_inner(view, place, knowledge) for view, (_, place) in zip(views, texts, strict=True)]
-    hits: list[list[Hit]] = [[] for _ in texts]
+    """Give the items of several texts. Each stage sees them all at once, which costs less than text by text; `check` runs between stages."""
+    if not texts:
+        return []
+    scan = Scan(texts)
+    hits: list[Hit] = []
     for name in stages:
         stage = STAGES.get(name)
-        if stage is None:
-            continue
-        check()
-        for view, place, found in zip(views, places_, hits, strict=True):
-            found += stage(view, place, knowledge)
-    hits = [suppress.suppress(found, view, place, knowledge) if found else found for found, view, place in zip(hits, views, places_, strict=True)]
+        if stage is not None:
+            check()
+            hits += stage(scan, knowledge)
+    if hits:
+        hits = suppress.suppress(hits, scan, knowledge)
     if "decoding" in stages:
+        check()
         names = [name for name in stages if name in DECODED]
-        for (text, place), found in zip(texts, hits, strict=True):
-            found += _hidden(text, place, knowledge, names, MAX_NESTING)
-    return [resolve(found, knowledge.categories) if found else found for found in hits]
-
-
-def _with_inner(view: View, place: Place, knowledge: Knowledge) -> Place:
-    pairs = fields.inner(view, knowledge)
-    return replace(place, inner=tuple(pairs)) if pairs else place
+        if hides(scan.view.text):
+            for (text, place), (start, _, _) in zip(texts, scan.each(), strict=True):
+                hits += [hit._replace(start=hit.start + start, end=hit.end + start) for hit in _hidden(text, place, knowledge, names, MAX_NESTING)]
+    found: list[list[Hit]] = [[] for _ in texts]
+    for hit in resolve(hits, knowledge.categories) if hits else ():
+        i = scan.index(hit.start)
+        start = scan.bounds(hit.start)[0]
+        found[i].append(hit._replace(start=hit.start - start, end=hit.end - start) if start else hit)
+    return found
 
 
 def _hidden(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str], depth: int) -> list[Hit]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from minimize.detectors.place import Place
+from minimize.detectors.scan import Scan
 from minimize.knowledge.lexicon import BRAND, COMMON, CURATED, FAMILY, GIVEN, PLACE
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 from minimize.knowledge.people import People
-from minimize.knowledge.text import View, is_cjk
+from minimize.knowledge.text import is_cjk
 
 UNIT: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _POSSESSIVE: Final = ("'s", "'S", "\u2019s")
@@ -40,18 +40,19 @@ class Unit(NamedTuple):
     word: str
 
 
-def persons(view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
+def persons(scan: Scan, knowledge: Knowledge) -> list[Hit]:
     """Names of persons, by lexicon, capitals, titles and context."""
-    return _Finder(view, place, knowledge).find()
+    return _Finder(scan, knowledge).find()
 
 
 class _Finder:
-    """Walks the units of one text once."""
+    """Walks the units of the texts once."""
 
-    def __init__(self, view: View, place: Place, knowledge: Knowledge) -> None:
-        self.view, self.raw, self.fold = view, view.raw, view.fold
+    def __init__(self, scan: Scan, knowledge: Knowledge) -> None:
+        self.scan, self.raw, self.fold = scan, scan.view.raw, scan.view.fold
         self.lexicon, self.people = knowledge.lexicon, knowledge.people
-        self.hinted = place.evidence.sub == "person"
+        self.hinted = "person" in scan.every
+        self.introduced: bool | None = None
         self.hits: list[Hit] = []
         self.units: list[tuple[int, int]] = []
 
@@ -64,11 +65,21 @@ class _Finder:
             word = fold[start:end]
             flags = words.get(word, 0)
             upper = raw[start].isupper()
-            if (flags and (upper or not flags & COMMON)) or (upper and word not in common) or word in titles or "'" in word or "-" in word or self.hinted:
+            if (flags and (upper or not flags & COMMON)) or (upper and word not in common) or word in titles or "'" in word or "-" in word or (self.hinted and self._hinted(start)):
                 i = self._at(i)
             else:
                 i += 1
         return self.hits
+
+    def _hinted(self, position: int) -> bool:
+        """Whether the field at a position is one for names."""
+        return self.hinted and "person" in self.scan.hints(position)
+
+    def _may_be_introduced(self) -> bool:
+        """Whether words that introduce a name are anywhere in the texts."""
+        if self.introduced is None:
+            self.introduced = any(words in self.fold for words in self.people.introducers)
+        return self.introduced
 
     def _unit(self, i: int) -> Unit:
         start, end = self.units[i]
@@ -182,6 +193,8 @@ class _Finder:
             if not run[0].capital and not run[0].flags:
                 return None
             return self._hit(start, end, 0.95, "title")
+        if not any(u.flags & (GIVEN | FAMILY) for u in run) and not self._hinted(start) and not self._may_be_introduced():
+            return None
         if self.raw[end : end + 3] == " & " or (self._organisation_after(i + len(run), end) and self._context(i, run) < 2):
             return None
         score = self._score(i, run)
@@ -210,7 +223,7 @@ class _Finder:
             return 0.8 if context else 0.62
         if context >= 2 and weak and not unit.flags & BRAND:
             return 0.72
-        if context >= 3 and unit.word not in self.lexicon.common and len(unit.word) > 2 and not (self.hinted and len(self.units) > 3):
+        if context >= 3 and unit.word not in self.lexicon.common and len(unit.word) > 2 and not self._long(unit.start):
             return 0.7
         return 0.0
 
@@ -230,19 +243,20 @@ class _Finder:
         if len(weak) == len(core) and core[0].flags & GIVEN and core[-1].flags & FAMILY:
             if any(u.flags & BRAND for u in core) and not context:
                 return 0.0
-            return 0.75 if context else (0.6 if not self._title_case() else 0.0)
+            return 0.75 if context else (0.6 if not self._title_case(run[0].start) else 0.0)
         return 0.7 if context >= 3 else 0.0
 
-    def _title_case(self) -> bool:
+    def _title_case(self, position: int) -> bool:
         """Whether nearly all words of the text are capitalised, so that capitals say nothing."""
-        letters = [self.raw[s].isupper() for s, e in self.units[:40] if e - s > 2]
+        low, high = self.scan.bounds(position)
+        letters = [self.raw[m.start()].isupper() for m in UNIT.finditer(self.raw, low, min(high, low + 240)) if m.end() - m.start() > 2]
         return len(letters) >= 3 and sum(letters) >= 0.75 * len(letters)
 
     def _context(self, i: int, run: list[Unit]) -> int:
         """What stands around a run: 3 a field for names or words that introduce one, 2 a word for people, 1 a weak sign, 0 nothing."""
-        if self.hinted:
+        if self._hinted(run[0].start):
             return 3
-        before = self.fold[max(0, run[0].start - 26) : run[0].start].rstrip(" :\"'(,\u2014-/")
+        before = self.fold[max(self.scan.bounds(run[0].start)[0], run[0].start - 26) : run[0].start].rstrip(" :\"'(,\u2014-/")
         if before:
             tail = before.split()[-3:]
             if any(" ".join(tail[-n:]) in self.people.introducers for n in (1, 2, 3) if len(tail) >= n):
@@ -257,6 +271,11 @@ class _Finder:
         if self.hits and run[0].start - self.hits[-1].end <= 5 and self.raw[self.hits[-1].end : run[0].start].strip(" ,") in ("and", "&", "und", "et", "y", "e", "en", "i", "ve", "и", "/", "", "و"):
             return 2
         return 1 if before and before.split()[-1] in ("with", "from", "for", "to", "by", "and", "mit", "von", "avec", "pour", "con", "para", "com", "met", "z", "dla", "с", "от", "для") else 0
+
+    def _long(self, position: int) -> bool:
+        """Whether the text of a field for names is longer than names are."""
+        low, high = self.scan.bounds(position)
+        return self._hinted(position) and self.raw.count(" ", low, high) > 2
 
     def _organisation_after(self, k: int, end: int) -> bool:
         if k >= len(self.units):

@@ -9,11 +9,10 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from minimize.detectors.place import Place
+from minimize.detectors.scan import Scan
 from minimize.knowledge.lexicon import FAMILY, GIVEN
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
-from minimize.knowledge.text import View
 
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _HAN_RUN: Final = re.compile(r"[\u4e00-\u9fff\u3005]+(?:[ \u3000\u00b7][\u4e00-\u9fff\u3005]{1,3}(?![\u4e00-\u9fff]))?")
@@ -31,12 +30,16 @@ _KO: Final = re.compile(rf"(?<![\uac00-\ud7a3])([\uac00-\ud7a3]{{2,4}}) ?(?:{_KO
 _KO_WORD: Final = re.compile(r"(?<![\uac00-\ud7a3])([\uac00-\ud7a3]{2,5}?)(?=(?:은|는|이|가|을|를|에게|한테|와|과|의|랑|이랑|께|도|으로|님|씨)?(?:[^\uac00-\ud7a3]|$))")
 _LABELLED: Final = re.compile(rf"(?:{_LABEL})(?:是|为|は|：|:|은|는| |　|の)?\s?([\u4e00-\u9fff\u3005]{{2,4}}(?:[ \u3000][\u4e00-\u9fff\u3005]{{1,3}})?|[\uac00-\ud7a3]{{3}})")
 _JA_FULL: Final = re.compile(r"([\u4e00-\u9fff\u3005]{1,4}) ?([\u4e00-\u9fff\u3005]{1,3}|[\u3041-\u3093]{2,4})")
+_NAME_ITEM: Final = re.compile(
+    r"[\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{2,6}(?:[ \u3000\u30fb][\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{1,5})?|"
+    r"[\uac00-\ud7a3]{2,4}(?: [\uac00-\ud7a3]{2})?"
+)
 _NOT_FAMILY: Final = frozenset("方便 高兴 高级 时间 何时 安排 安全 明天 周一 周二 周三 周四 周五 周六 周日 周末 白天 黄色 金额 温度 成功 单位 计划 关于 万一 应该 水平 常见 经过 程序 段落 史上 江苏 黑龙 石家 马上 白色 红色 于是 全部 和平 文件 房间 路线 甘肃 云南 华为 雷达 夏天 秋天 冬天 春天 伊朗 宁波 宁夏 谷歌 费用 项目 席位 强烈 柴油 元旦 高铁 高速 高尔 林业 花园 苏州 杭州 广州 郑州 徐州 常州 温州 福州 万达 元素 平台 平均 中国 日本 東京 大阪 京都 北海 今日 明日 来週 会議 予約 連絡 電話".split())
 
 
-def persons_cjk(view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
+def persons_cjk(scan: Scan, knowledge: Knowledge) -> list[Hit]:
     """Names of persons in scripts without capitals and (mostly) spaces."""
-    raw = view.raw
+    raw = scan.view.raw
     if raw.isascii() or not _CJK.search(raw):
         return []
     lexicon = knowledge.lexicon
@@ -70,14 +73,16 @@ def persons_cjk(view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
         name = match[1]
         if len(name) == 3 and flags.get(name[0], 0) & FAMILY and flags.get(name[1:], 0) & GIVEN:
             hits.append(_hit(match.start(1), match.end(1), 0.85, "lexicon"))
-    if place.evidence.sub == "person":
-        hits += _listed(raw)
+    if "person" in scan.every:
+        for start, end, place in scan.each():
+            if place.evidence.sub == "person" and end - start <= 80:
+                hits += _listed(raw, start, end)
     return hits
 
 
-def _listed(raw: str) -> list[Hit]:
+def _listed(raw: str, start: int, end: int) -> list[Hit]:
     """Short names of a field for names, separated by commas."""
-    return [_hit(m.start(), m.end(), 0.85, "field") for m in re.finditer(r"[\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{2,6}(?:[ \u3000\u30fb][\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{1,5})?|[\uac00-\ud7a3]{2,4}(?: [\uac00-\ud7a3]{2})?", raw) if len(raw) <= 80]  # noqa: E501
+    return [_hit(m.start(), m.end(), 0.85, "field") for m in _NAME_ITEM.finditer(raw, start, end)]
 
 
 def _family_at(name: str, flags: Mapping[str, int]) -> int | None:

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from minimize.knowledge.fields import NOTHING, FieldWord
-
-if TYPE_CHECKING:
-    from minimize.detectors.fields import Inner
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +18,6 @@ class Place:
     role: str = ""
     number: bool = False
     """The text is the literal of a JSON number."""
-    inner: tuple[Inner, ...] = ()
-    """Values inside the text whose keys say something; filled by the engine."""
 
     @property
     def hints(self) -> frozenset[str]:

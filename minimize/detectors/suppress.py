@@ -12,9 +12,9 @@ from typing import Final
 
 from minimize.detectors.place import Place
 from minimize.detectors.resolve import COARSE
+from minimize.detectors.scan import Scan
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
-from minimize.knowledge.text import View
 
 _CONTAINERS: Final = frozenset({"address", "facility", "email", "handle", "wallet", "credential", "worship", "implied_place", "gps", "support_group"})
 _NUMERIC: Final = frozenset(
@@ -39,16 +39,15 @@ class _Spans:
         return i > 0 and self._reach[i - 1] >= hit.end
 
 
-def suppress(hits: list[Hit], view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
+def suppress(hits: list[Hit], scan: Scan, knowledge: Knowledge) -> list[Hit]:
     """Give the hits that hold."""
-    none = place.evidence.mode == "none"
     containers = _Spans([(h.start, h.end) for h in hits if h.sub in _CONTAINERS])
-    quiet = _Spans(_quiet(view, place, none))
-    silent = (none and place.evidence.sub == "public") or _of_works(place.tool, knowledge.people.works)
+    quiet = _Spans(_quiet(scan, knowledge))
+    works = knowledge.people.works
     kept = []
     for hit in hits:
         if hit.sub == "person":
-            if containers.hold(hit) or (silent and hit.detector != "person.title"):
+            if containers.hold(hit) or (hit.detector != "person.title" and _silent(scan.place(hit.start), works)):
                 continue
         elif hit.precision in COARSE:
             if containers.hold(hit):
@@ -59,14 +58,18 @@ def suppress(hits: list[Hit], view: View, place: Place, knowledge: Knowledge) ->
     return kept
 
 
-def _quiet(view: View, place: Place, none: bool) -> list[tuple[int, int]]:
+def _quiet(scan: Scan, knowledge: Knowledge) -> list[tuple[int, int]]:
     """Where numbers are no items: fields for other numbers, UUIDs."""
-    spans = [(p.start, p.end) for p in place.inner if p.evidence.mode == "none" and p.evidence.sub == "id"]
-    if none and place.evidence.sub == "id":
-        spans.append((0, len(view.text)))
-    if "-" in view.text and len(view.text) >= 36:
-        spans += [m.span() for m in _UUID.finditer(view.fold)]
+    spans = [(p.start, p.end) for p in scan.inner(knowledge) if p.evidence.mode == "none" and p.evidence.sub == "id"]
+    spans += [(start, end) for start, end, place in scan.each() if place.evidence.mode == "none" and place.evidence.sub == "id"]
+    if "-" in scan.view.text and len(scan.view.text) >= 36:
+        spans += [m.span() for m in _UUID.finditer(scan.view.fold)]
     return spans
+
+
+def _silent(place: Place, works: frozenset[str]) -> bool:
+    """Whether names at a place are those of works, companies, public figures."""
+    return (place.evidence.mode == "none" and place.evidence.sub == "public") or _of_works(place.tool, works)
 
 
 @lru_cache(maxsize=1024)

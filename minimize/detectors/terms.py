@@ -6,9 +6,10 @@ Must not be in here: the words (data/terms).
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import Final
 
-from minimize.detectors.place import Place
+from minimize.detectors.scan import Scan
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 from minimize.knowledge.terms import TermHit
@@ -27,8 +28,9 @@ _WINDOW: Final = 160
 """How far from a word its context reaches, in code points."""
 
 
-def terms(view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
+def terms(scan: Scan, knowledge: Knowledge) -> list[Hit]:
     """Find the words of all lexicons that hold in their context."""
+    view = scan.view
     found = list(knowledge.terms.find(view))
     if not found:
         return []
@@ -41,21 +43,20 @@ def terms(view: View, place: Place, knowledge: Knowledge) -> list[Hit]:
             items.append(hit)
     for positions in contexts.values():
         positions.sort()
-    hits = [_hit(view, item, contexts, place) for item in items]
+    hits = [_hit(scan, item, contexts) for item in items]
     return [hit for hit in hits if hit is not None]
 
 
-def _near(positions: list[int], at: int) -> bool:
-    from bisect import bisect_left
-
-    i = bisect_left(positions, at - _WINDOW)
-    return i < len(positions) and positions[i] <= at + _WINDOW
+def _near(positions: list[int], at: int, bounds: tuple[int, int]) -> bool:
+    i = bisect_left(positions, max(at - _WINDOW, bounds[0]))
+    return i < len(positions) and positions[i] <= min(at + _WINDOW, bounds[1])
 
 
-def _hit(view: View, item: TermHit, contexts: dict[str, list[int]], place: Place) -> Hit | None:
+def _hit(scan: Scan, item: TermHit, contexts: dict[str, list[int]]) -> Hit | None:
     section, start, end = item.section, item.start, item.end
-    personal = _near(contexts["personal"], start)
-    if section.need in ("specific", "kin") and not personal and _near(contexts["general"], start):
+    view, bounds = scan.view, scan.bounds(start)
+    personal = bool(contexts["personal"]) and _near(contexts["personal"], start, bounds)
+    if section.need in ("specific", "kin") and not personal and contexts["general"] and _near(contexts["general"], start, bounds):
         return None
     if section.need == "personal" and not personal:
         return None

@@ -10,7 +10,7 @@ from typing import Any
 
 from minimize.knowledge.build import compile as build
 from minimize.knowledge.fields import NOTHING, FieldWords
-from minimize.knowledge.patterns import Rule, RuleSet
+from minimize.knowledge.patterns import Alone, Rule, RuleSet
 from minimize.knowledge.terms import TermSet
 from minimize.knowledge.text import View
 
@@ -53,11 +53,11 @@ def _rule_faults(row: dict[str, Any], fields: FieldWords) -> list[str]:
             view = View(example["text"])
             evidence = fields.of(example["field"]) if example["field"] else NOTHING
             hints = frozenset((evidence.sub,)) if evidence.mode in ("whole", "hint") else frozenset[str]()
-            found = [(h.start, h.end) for h in rule.find(view, hints)]
+            found = [(h.start, h.end) for h in rule.find(view, Alone(view, hints))]
             wanted = example["spans"] if key == "match" else []
             if found != wanted:
                 faults.append(f"rule `{rule.id}`: example {example['text']!r} gives {found}, not {wanted}")
-            if found and not alone.find(view, hints):
+            if found and not alone.find(view, Alone(view, hints)):
                 faults.append(f"rule `{rule.id}`: its prefilter misses {example['text']!r}")
     return faults
 

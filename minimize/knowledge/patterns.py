@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import re2
 
@@ -21,6 +21,33 @@ NEAR_BEFORE = 48
 NEAR_AFTER = 24
 MAX_HITS = 5000
 """Hits of one rule in one text; more is no text but a dump, and its findings are the same kind."""
+
+
+class Where(Protocol):
+    """What the fields around a position say, and how far its text reaches."""
+
+    @property
+    def every(self) -> frozenset[str]: ...
+
+    def hints(self, position: int) -> frozenset[str]: ...
+
+    def bounds(self, position: int) -> tuple[int, int]: ...
+
+
+class Alone:
+    """One text whose field gives some evidence."""
+
+    def __init__(self, view: View, evidence: frozenset[str] = frozenset()) -> None:
+        self.every = evidence
+        self._size = len(view.text)
+
+    def hints(self, _position: int) -> frozenset[str]:
+        """Give the evidence, wherever."""
+        return self.every
+
+    def bounds(self, _position: int) -> tuple[int, int]:
+        """Give the whole text."""
+        return 0, self._size
 
 
 class Hit(NamedTuple):
@@ -87,13 +114,10 @@ class Rule:
         """The checksum or plausibility test, or None."""
         return CHECKS[self.check] if self.check else None
 
-    def find(self, view: View, evidence: frozenset[str] = frozenset()) -> Iterator[Hit]:
-        """Give the items in a text, where its field says `evidence` (sub labels)."""
+    def find(self, view: View, where: Where) -> Iterator[Hit]:
+        """Give the items in a text; `where` tells what the fields say."""
         text = view.raw if self.view == "raw" else view.fold
         free = not self.near and not self.fields
-        given = free or not evidence.isdisjoint(self.fields)
-        if not given and not self.near:
-            return
         named = "v" in self.exact.groupindex
         for count, match in enumerate(self.exact.finditer(text)):
             if count >= MAX_HITS:
@@ -101,17 +125,14 @@ class Rule:
             start, end = match.span("v" if named and match.start("v") >= 0 else 0)
             if start == end or (self.validator and not self.validator(text[start:end])):
                 continue
-            if not given and not self._stands_near(self._near, view.fold, start, end):
-                continue
-            if self._unless and self._stands_near(self._unless, view.fold, start, end):
-                continue
+            if not free or self._unless:
+                low, high = where.bounds(start)
+                before, after = view.fold[max(low, start - NEAR_BEFORE) : start], view.fold[end : min(high, end + NEAR_AFTER)]
+                if not free and where.hints(start).isdisjoint(self.fields) and not (self._near and (self._near.search(before) or self._near.search(after))):
+                    continue
+                if self._unless and (self._unless.search(before) or self._unless.search(after)):
+                    continue
             yield Hit(start, end, self.category, self.sub, self.confidence, self.id, self.precision)
-
-    @staticmethod
-    def _stands_near(pattern: re.Pattern[str] | None, text: str, start: int, end: int) -> bool:
-        return pattern is not None and bool(
-            pattern.search(text[max(0, start - NEAR_BEFORE) : start]) or pattern.search(text[end : end + NEAR_AFTER])
-        )
 
 
 class RuleSet:
@@ -133,7 +154,7 @@ class RuleSet:
         """Make the rules from their packed form."""
         return cls(Rule(**{**row, "fields": tuple(row["fields"])}) for row in data)
 
-    def fired(self, view: View, evidence: frozenset[str] = frozenset()) -> list[Rule]:
+    def fired(self, view: View, evidence: frozenset[str]) -> list[Rule]:
         """Give the rules whose prefilters match: a superset of those that have an item."""
         inner = self._fold.Match(view.fold) or ()
         rules: list[Rule] = []
@@ -148,9 +169,9 @@ class RuleSet:
                     rules.append(rule)
         return rules
 
-    def find(self, view: View, evidence: frozenset[str] = frozenset()) -> list[Hit]:
+    def find(self, view: View, where: Where) -> list[Hit]:
         """Give the items that all rules find, unresolved."""
-        return [hit for rule in self.fired(view, evidence) for hit in rule.find(view, evidence)]
+        return [hit for rule in self.fired(view, where.every) for hit in rule.find(view, where)]
 
     def warm(self) -> None:
         """Compile every pattern now rather than at its first use."""

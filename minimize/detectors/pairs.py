@@ -1,0 +1,58 @@
+"""Values inside a text whose keys say something: `key: value`, `key=value`, `"key": "value"`.
+
+Must not be in here: what keys say (data/fields.yaml) and what follows from it (`fields`, `suppress`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from minimize.knowledge.fields import FieldWord, FieldWords
+from minimize.knowledge.text import View
+
+_SEPARATOR: Final = re.compile(r"[\"'\u201d]?\s?(?:[:=\uff1a]|(?<=\w)=)\s?[\"'\u201c]?")
+_KEY: Final = re.compile(r"[^\W_](?:[\w./-]*\w)?(?: [\w./-]+){0,3}$")
+_VALUE: Final = re.compile(r"[^\"'\u201d&;,\n{}\[\]|<>\u3001\u3002\uff0c\uff1b]{1,160}")
+MAX_PAIRS: Final = 4000
+"""Key and value pairs looked at in one text."""
+
+
+class Inner(NamedTuple):
+    """A value inside a text whose key says something."""
+
+    start: int
+    end: int
+    evidence: FieldWord
+
+
+def inner(view: View, fields: FieldWords) -> list[Inner]:
+    """Find `key: value`, `key=value` and `"key": "value"` pairs whose key is a field name that says something."""
+    text = view.raw
+    if ":" not in text and "=" not in text:
+        return []
+    found: list[Inner] = []
+    for count, separator in enumerate(_SEPARATOR.finditer(text)):
+        if count >= MAX_PAIRS:
+            break
+        key = _KEY.search(text[max(0, separator.start() - 40) : separator.start()])
+        if key is None:
+            continue
+        evidence = fields.ending(key[0])
+        if evidence.mode == "":
+            continue
+        value = _VALUE.match(text, separator.end())
+        if value is not None:
+            found.append(Inner(*stripped(text, value.start(), value.end()), evidence))
+    return found
+
+
+def stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    """Give the span without blanks around it and a full stop or bracket after it."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and (text[end - 1].isspace() or text[end - 1] in ".)"):
+        end -= 1
+    return start, end
+
+
