@@ -99,9 +99,16 @@ def _ballast(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, dirty)]
     if _asked_for(case, site, leaf, dirty):
         return [decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, dirty)]
-    if site.named is None and site.role in _TEXTS and not case.dispensable(site.steps) and _says_more(case, site, leaf, dirty, True):
+    if _demanded(case, site) and _says_more(case, site, leaf, dirty, True):
         return [decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, dirty, whole=False, precision="exact")]
     return [decision(site, Disposition.REMOVE, _why_gone(case, site), dirty)]
+
+
+def _demanded(case: Case, site: Site) -> bool:
+    """Whether a tool demands a text that its kind does without, outside any profile or history."""
+    if site.named is not None or site.role not in _TEXTS or case.dispensable(site.steps):
+        return False
+    return all(case.sites.of(site.steps[:depth]).need.use is not Use.BALLAST for depth in range(1, len(site.steps)))
 
 
 def _asked_for(case: Case, site: Site, leaf: Leaf, dirty: Sequence[Finding]) -> bool:
@@ -134,6 +141,8 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     if result is not None:
         how = Disposition.GENERALISE if isinstance(leaf.value, str) and site.ladder == "location" else Disposition.TRUNCATE
         return [decision(site, how, Reason.FINER_THAN_NEEDED, spare or findings, precision=site.need.precision)]
+    if spare and not case.dispensable(site.steps) and (case.conversation.told(leaf.text) or case.conversation.dictated(leaf.text)):
+        return [decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, spare)]  # only the name says which place is meant
     if spare and not case.dispensable(site.steps) and any(f.start == 0 and f.end >= len(leaf.text.rstrip()) and f.category == "DI" for f in spare):
         # Nothing but somebody's address or number: more likely a field that was taken for another than a place too many.
         return [decision(site, Disposition.REVIEW, Reason.NEEDED_BY_KIND, spare)]
@@ -154,6 +163,8 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         spare += _with_the_person(leaf.text, findings, spare)
     if site.delivers and case.conversation.dictated(leaf.text):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)]
+    if not spare and site.role in _REMARKS and (told := _story(case, site, leaf)):
+        return [replace(told[0], findings=tuple(findings))]
     going = set(map(id, spare))
     needed = [f for f in findings if id(f) not in going and not coarse(f)]
     out: list[Decision] = []

@@ -50,7 +50,7 @@ def _place(text: str, precision: str, findings: Sequence[Finding], spare: Sequen
         built = shorter if shorter != text else None
     if built is not None:
         return (built,)
-    return _cut_out(text, spare, phrases)
+    return _cut_out(text, spare, phrases) if precision in ("exact", "street") else None
 
 
 def _cut_out(text: str, spare: Sequence[Finding], phrases: Phrases) -> tuple[Any, ...] | None:

@@ -247,13 +247,13 @@ def _unknown(text: str, parts: Sequence[_Part], at: int, private: Sequence[tuple
         if part.pure:
             kept = [*_allowed(part, at), *kept]
             continue
-        hit = any(a < part.end and part.start < b for a, b in private)
-        piece = text[part.start : part.end]
-        bare = _POSTCODE.sub("", piece) if at > _LADDER.index("postcode") else piece
-        if hit or any(c.isdigit() for c in bare):
+        hits = [b for a, b in private if a < part.end and part.start < b]
+        start = max([part.start, *(b for b in hits if b < part.end)]) if hits else part.start
+        bare = _POSTCODE.sub("", text[start : part.end]) if at > _LADDER.index("postcode") else text[start : part.end]
+        if (hits and start == part.start) or any(c.isdigit() for c in bare) or not _WORD.search(bare):
             break
-        kept = [*_allowed(part, at), *kept]
-        if len(kept) >= 2:
+        kept = [*_allowed(_Part(start, part.end, tuple(s for s in part.spans if s.start >= start), False), at), *kept]
+        if len(kept) >= 2 or hits:
             break
     return kept
 
