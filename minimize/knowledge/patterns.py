@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
-import re2
-
 from minimize.knowledge.checksums_national import CHECKS
+from minimize.knowledge.prefilter import Prefilter
 from minimize.knowledge.relax import ascii_digits
 from minimize.knowledge.text import View
 
@@ -142,12 +141,11 @@ class RuleSet:
         self.rules = tuple(rules)
         values = {name: [r for r in self.rules if r.view == name] for name in ("raw", "fold")}
         nears = list(dict.fromkeys(r.near_prefilter for r in self.rules if r.near))
-        first = len(values["fold"])
-        number = {pattern: first + i for i, pattern in enumerate(nears)}
+        number = {pattern: i for i, pattern in enumerate(nears)}
         self._tried = {name: [(r, number[r.near_prefilter] if r.near else -1, r.fields) for r in members] for name, members in values.items()}
-        self._raw = _prefilter([r.prefilter for r in values["raw"]])
-        self._fold = _prefilter([*(r.prefilter for r in values["fold"]), *nears])
-        self._first_near = first
+        self._raw = Prefilter([r.prefilter for r in values["raw"]])
+        self._fold = Prefilter([r.prefilter for r in values["fold"]])
+        self._nears = Prefilter(nears)
 
     @classmethod
     def of(cls, data: Sequence[Mapping[str, Any]]) -> RuleSet:
@@ -156,14 +154,10 @@ class RuleSet:
 
     def fired(self, view: View, evidence: frozenset[str]) -> list[Rule]:
         """Give the rules whose prefilters match: a superset of those that have an item."""
-        inner = self._fold.Match(view.fold) or ()
+        words = set(self._nears.match(view.fold))
         rules: list[Rule] = []
-        first = self._first_near
-        words = {i for i in inner if i >= first}
-        for found, tried in ((self._raw.Match(view.raw) or (), self._tried["raw"]), (inner, self._tried["fold"])):
+        for found, tried in ((self._raw.match(view.raw), self._tried["raw"]), (self._fold.match(view.fold), self._tried["fold"])):
             for index in found:
-                if index >= first and tried is not self._tried["raw"]:
-                    continue
                 rule, near, fields = tried[index]
                 if (near < 0 and not fields) or near in words or (fields and evidence and not evidence.isdisjoint(fields)):
                     rules.append(rule)
@@ -177,16 +171,3 @@ class RuleSet:
         """Compile every pattern now rather than at its first use."""
         for rule in self.rules:
             _ = rule.exact, rule._near, rule._unless
-
-
-def _prefilter(patterns: Sequence[str]) -> Any:
-    options = re2.Options()
-    options.max_mem = 64 << 20
-    options.log_errors = False
-    made = re2.Set.SearchSet(options)
-    for pattern in patterns:
-        made.Add(pattern)
-    if not patterns:
-        made.Add("a^")
-    made.Compile()
-    return made

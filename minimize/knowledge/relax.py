@@ -1,6 +1,6 @@
 """Turns an exact pattern (stdlib `re` syntax) into a google-re2 pattern that matches wherever the exact one does, or more.
 
-Look-around, anchors, back references and upper bounds fall away, so the result is a linear prefilter, never the answer.
+Look-around, anchors, back references, upper bounds and which digit it is fall away, so the result is a linear prefilter, never the answer.
 Must not be in here: the rules themselves. Runs when the knowledge is compiled, not when it is loaded.
 """
 
@@ -13,6 +13,8 @@ from typing import Any
 
 _WORD = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _CLASSES = {c.CATEGORY_DIGIT: "0-9", c.CATEGORY_SPACE: r"\s\x{1c}-\x{1f}\x{80}-\x{10ffff}", c.CATEGORY_WORD: r"0-9A-Za-z_\x{80}-\x{10ffff}"}
+_DIGITS, _DIGIT = frozenset("0123456789"), "[0-9]"
+"""Any digit stands for each: automata that tell digits apart have many more states."""
 _NEGATED = {c.CATEGORY_NOT_DIGIT: r"^0-9", c.CATEGORY_NOT_SPACE: r"^\s", c.CATEGORY_NOT_WORD: r"^0-9A-Za-z_"}
 
 
@@ -65,7 +67,7 @@ def _sequence(items: Sequence[Any]) -> str:
 
 def _item(op: Any, arg: Any) -> str:
     if op is c.LITERAL:
-        return _escape(arg)
+        return _DIGIT if chr(arg) in _DIGITS else _escape(arg)
     if op is c.NOT_LITERAL:
         return f"[^{_escape(arg)}]"
     if op is c.ANY:
@@ -99,11 +101,14 @@ def _repeat(low: int, high: Any, body: Sequence[Any]) -> str:
 
 def _charset(items: Sequence[Any]) -> str:
     negate, parts = "", []
+    negated = any(op is c.NEGATE for op, _ in items)
     for op, arg in items:
         if op is c.NEGATE:
             negate = "^"
         elif op is c.LITERAL:
-            parts.append(_escape(arg))
+            parts.append("0-9" if chr(arg) in _DIGITS and not negated else _escape(arg))
+        elif op is c.RANGE and not negated and chr(arg[0]) in _DIGITS and chr(arg[1]) in _DIGITS:
+            parts.append("0-9")
         elif op is c.RANGE:
             parts.append(f"{_escape(arg[0])}-{_escape(arg[1])}")
         elif op is c.CATEGORY and arg in _CLASSES:
