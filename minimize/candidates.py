@@ -27,6 +27,8 @@ from minimize.pointers import join, split
 from minimize.schema import Place, SchemaView
 from tool_registry.model import Use
 
+MAX_BELOW = 60
+"""Values of a container up to which they are tried one by one."""
 MAX_SUBSETS = 64
 """Subsets of an object's members that are tried as a coarser alternative."""
 
@@ -141,12 +143,12 @@ def _container(desk: Desk, decision: Decision, steps: tuple[str, ...]) -> Iterat
 
 def _value_by_value(desk: Desk, top: tuple[str, ...]) -> Iterator[Candidate]:
     """Each value below goes in its first way that the schema takes beside the others."""
+    below = [leaf for leaf in desk.document.leaves if leaf.steps[: len(top)] == top and leaf.value is not None]
+    if len(below) > MAX_BELOW:
+        return
     edits: list[Edit] = []
-    for leaf in desk.document.leaves:
-        if leaf.steps[: len(top)] != top or leaf.value is None:
-            continue
-        site = desk.sites.of(leaf.steps)
-        for candidate in _gone(desk, leaf, site):
+    for leaf in below:
+        for candidate in _gone(desk, leaf, desk.sites.of(leaf.steps)):
             trial = (*edits, *candidate.edits)
             if _stands(desk, trial):
                 edits = list(trial)

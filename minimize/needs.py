@@ -211,6 +211,11 @@ def coarse(finding: Finding) -> bool:
     return finding.category == "L" and finding.precision in _COARSE
 
 
+def streets(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The first street address of a place's findings, if any: all that `necessity` asks of what stands beside an item."""
+    return next(((f,) for f in findings if f.sub == "address"), ())
+
+
 def necessity(finding: Finding, site: Site, beside: Sequence[Finding] = ()) -> int:
     """N of the privacy cost at schema level: 1 where the tool can do without the item, 0 where it needs it.
 

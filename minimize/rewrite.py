@@ -17,7 +17,9 @@ from minimize.paths import Document, Edit
 from minimize.pointers import join, split
 
 MAX_TRIES = 400
-"""Validations of one call, over all its decisions."""
+MIN_TRIES = 12
+MAX_BYTES = 4_000_000
+"""Validations of one call over all its decisions, and the bytes that may be read for them (but so many tries there always are)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,11 @@ def _one_by_one(desk: Desk, decisions: Sequence[Decision], changing: Sequence[De
     missing: list[Decision] = []
     text = desk.document.text
     tries = 0
+    most = min(MAX_TRIES, max(MIN_TRIES, MAX_BYTES // (len(text) + 1)))
     for each in changing:
         for candidate in streams[id(each)]:
             tries += 1
-            if tries > MAX_TRIES:
+            if tries > most:
                 break
             now = _edited(desk, [*edits, *candidate.edits])
             if now is not None:

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from minimize.model import Category, Cost, Finding
-from minimize.needs import Sites, necessity
+from minimize.needs import Sites, necessity, streets
 from minimize.pointers import split
 
 __all__ = ["necessity", "privacy_cost", "score"]
@@ -32,8 +32,9 @@ def score(findings: Iterable[Finding], sites: Sites, exposure: float, categories
     extension: list[tuple[int, float, int]] = []
     for (pointer, in_key), here in by_place.items():
         site = sites.of(split(pointer))
+        beside = streets(here)
         for finding in here:
             category = categories[finding.category]
-            item = (category.sensitivity, exposure, 1 if in_key else necessity(finding, site, here))
+            item = (category.sensitivity, exposure, 1 if in_key else necessity(finding, site, beside))
             (core if category.core else extension).append(item)
     return Cost(privacy_cost(core), len(core) + len(extension), privacy_cost(extension))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from minimize.analyze.case import Case, decision
-from minimize.model import Decision, Disposition, Finding, Reason
+from minimize.model import Decision, Disposition
 from minimize.needs import Site
 from minimize.paths import Leaf
 from tool_registry.model import Use
@@ -19,14 +19,13 @@ Steps = tuple[str, ...]
 def fold(case: Case, decided: Mapping[Steps, Sequence[Decision]]) -> list[Decision]:
     """Give the decisions with those of a container in place of those below it, where all of the container has to go."""
     goes: set[Steps] = {steps for steps, each in decided.items() if any(d.disposition is Disposition.REMOVE for d in each)}
-    tops = _tops(case, goes) if goes else []
+    tops = dict.fromkeys(_tops(case, goes)) if goes else {}
+    below: dict[Steps, list[Decision]] = {top: [] for top in tops}
     out: list[Decision] = []
-    for top in tops:
-        out.append(_whole(case, top, decided))
     for steps, each in decided.items():
-        if not any(steps[: len(top)] == top for top in tops):
-            out.extend(each)
-    return out
+        top = next((steps[:depth] for depth in range(1, len(steps) + 1) if steps[:depth] in tops), None)
+        (out if top is None else below[top]).extend(each)
+    return [*(_whole(case, top, each) for top, each in below.items()), *out]
 
 
 def _tops(case: Case, goes: set[Steps]) -> list[Steps]:
@@ -62,11 +61,8 @@ def _in_ballast(case: Case, site: Site) -> bool:
     return any(case.sites.of(site.steps[:depth]).need.use is Use.BALLAST for depth in range(1, len(site.steps)))
 
 
-def _whole(case: Case, top: Steps, decided: Mapping[Steps, Sequence[Decision]]) -> Decision:
-    findings: list[Finding] = []
-    reasons: list[Reason] = []
-    for steps, each in decided.items():
-        if steps[: len(top)] == top:
-            findings += [f for d in each for f in d.findings]
-            reasons += [d.reason for d in each if d.disposition is Disposition.REMOVE]
-    return decision(case.sites.of(top), Disposition.REMOVE, reasons[0], findings)
+def _whole(case: Case, top: Steps, below: Sequence[Decision]) -> Decision:
+    """One decision for a container in place of those below it."""
+    findings = [finding for each in below for finding in each.findings]
+    reason = next(each.reason for each in below if each.disposition is Disposition.REMOVE)
+    return decision(case.sites.of(top), Disposition.REMOVE, reason, findings)

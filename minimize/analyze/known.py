@@ -9,6 +9,7 @@ Must not be in here: detection by pattern or lexicon (`detectors`), decisions.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -17,7 +18,7 @@ from minimize.knowledge.model import Places
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Context, Finding
 from minimize.needs import Site, Sites
-from minimize.operators.location import apart
+from minimize.operators.location import MAX_PLACE, apart
 from minimize.paths import Document
 from minimize.pointers import split
 from tool_registry.model import Use
@@ -35,7 +36,7 @@ def without_towns(document: Document, sites: Sites, findings: tuple[Finding, ...
     doubtful = {f.pointer for f in findings if f.sub == "person" and _for_places(sites.of(split(f.pointer)))}
     if not doubtful:
         return findings
-    texts = {pointer: leaf.text for pointer in doubtful if (leaf := document.leaf(pointer)) is not None}
+    texts = {pointer: leaf.text for pointer in doubtful if (leaf := document.leaf(pointer)) is not None and len(leaf.text) <= MAX_PLACE}
     return tuple(f for f in findings if f.sub != "person" or f.pointer not in texts or apart(texts[f.pointer], f.start, f.end, places))
 
 
@@ -48,11 +49,10 @@ def with_names(document: Document, sites: Sites, context: Context, findings: tup
     names = known_names(document, sites, context, findings, phrases)
     if not names:
         return findings
-    covered: dict[str, list[Finding]] = {}
+    covered: dict[str, list[tuple[int, int]]] = {}
     for name in names:
-        covered.setdefault(name.pointer, []).append(name)
-    kept = tuple(f for f in findings if f.in_key or not any(n.start < f.end and f.start < n.end for n in covered.get(f.pointer, ())))
-    return kept + names
+        covered.setdefault(name.pointer, []).append((name.start, name.end))
+    return tuple(f for f in findings if f.in_key or not _overlaps(covered.get(f.pointer, ()), f.start, f.end)) + names
 
 
 def known_names(document: Document, sites: Sites, context: Context, findings: Sequence[Finding], phrases: Phrases) -> tuple[Finding, ...]:
@@ -68,12 +68,18 @@ def known_names(document: Document, sites: Sites, context: Context, findings: Se
     for leaf in document.leaves:
         if not isinstance(leaf.value, str) or sites.of(leaf.steps).need.use not in _SEARCHED:
             continue
-        spans = taken.get(leaf.pointer, [])
+        spans = sorted(taken.get(leaf.pointer, ()))
         for match in names.finditer(leaf.value):
             start, end = match.span()
-            if not any(a < end and start < b for a, b in spans):
+            if not _overlaps(spans, start, end):
                 out.append(Finding(leaf.pointer, start, end, "DI", "person", "conversation.name", 0.9))
     return tuple(out)
+
+
+def _overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether one of the ascending spans, which do not overlap each other, touches a span."""
+    at = bisect_left(spans, (end, end)) - 1
+    return at >= 0 and start < spans[at][1]
 
 
 @lru_cache(maxsize=256)

@@ -13,12 +13,12 @@ from typing import Final
 from minimize.analyze.case import ASKABLE_SUBS, Case, decision
 from minimize.analyze.story import tells_a_story
 from minimize.model import Decision, Disposition, Finding, Reason
-from minimize.needs import Site, coarse, necessity
+from minimize.needs import Site, coarse, necessity, streets
 from minimize.operators.cutting import apply, words_left
 from minimize.operators.generalise import generalised
 from minimize.operators.prose import ITEMS, is_prose, text_pieces
 from minimize.operators.standins import is_standin, limits
-from minimize.operators.structured import addresses, parameter
+from minimize.operators.structured import Urls, urls_of
 from minimize.operators.wording import thing
 from minimize.paths import Leaf
 from tool_registry.model import Use
@@ -90,7 +90,8 @@ def _why_gone(case: Case, site: Site) -> Reason:
 
 
 def _ballast(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
-    dirty = [f for f in findings if necessity(f, site, findings)]
+    beside = streets(findings)
+    dirty = [f for f in findings if necessity(f, site, beside)]
     if not dirty:
         return _story(case, site, leaf)
     if _is_ours(case, site, leaf):
@@ -132,7 +133,8 @@ def _setting(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
 
 
 def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
-    spare = [f for f in findings if necessity(f, site, findings)]
+    beside = streets(findings)
+    spare = [f for f in findings if necessity(f, site, beside)]
     if site.need.precision == "exact" and not spare:
         return _setting(case, site, leaf, findings)
     if leaf.literal and site.named is None and _dictated_number(case, leaf.literal.lstrip("-")):
@@ -156,11 +158,12 @@ def _dictated_number(case: Case, literal: str) -> bool:
 
 
 def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
-    spare = [f for f in findings if necessity(f, site, findings) or _too_exact(case, site, leaf, f)]
+    beside = streets(findings)
+    spare = [f for f in findings if necessity(f, site, beside) or _too_exact(case, site, leaf, f)]
     if spare and "://" in leaf.text:
-        urls = addresses(leaf.text)
-        spare = [f for f in spare if not any(a <= f.start and f.end <= b for a, b in urls)]
-        spare += _with_the_person(leaf.text, findings, spare)
+        urls = urls_of(leaf.text)
+        spare = [f for f in spare if not urls.in_address(f.start, f.end)]
+        spare += _with_the_person(urls, findings, spare)
     if site.delivers and case.conversation.dictated(leaf.text):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)]
     if not spare and site.role in _REMARKS and (told := _story(case, site, leaf)):
@@ -176,13 +179,13 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     return out
 
 
-def _with_the_person(text: str, findings: Sequence[Finding], spare: Sequence[Finding]) -> list[Finding]:
+def _with_the_person(urls: Urls, findings: Sequence[Finding], spare: Sequence[Finding]) -> list[Finding]:
     """In a URL that names a person, the parameters that tell of that person: all items that are not what is searched for or where."""
     if not spare:
         return []
     gone = set(map(id, spare))
     others = [f for f in findings if id(f) not in gone and not coarse(f)]
-    return [f for f in others if (name := parameter(text, f.start)) is not None and name not in _SEARCHED]
+    return [f for f in others if (param := urls.parameter(f.start)) is not None and param.name not in _SEARCHED]
 
 
 def _too_exact(case: Case, site: Site, leaf: Leaf, finding: Finding) -> bool:
@@ -229,7 +232,8 @@ def _says_more(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding], pro
 
 
 def _label(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
-    spare = [f for f in findings if necessity(f, site, findings)]
+    beside = streets(findings)
+    spare = [f for f in findings if necessity(f, site, beside)]
     if spare and (case.conversation.quoted(leaf.text) or _own_entry(case, leaf, spare)):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)]
     if spare:

@@ -15,6 +15,8 @@ from minimize.knowledge.phrases import Phrases
 from minimize.knowledge.postcodes import town_of_zip
 from tool_registry.model import PRECISION_LADDERS
 
+MAX_PLACE: Final = 2_000
+"""Longest text that is taken for a place."""
 _LADDER: Final = PRECISION_LADDERS["location"]
 _PARTS: Final = re.compile(r"[^,;\n、，；|()（）]+")
 _POSTCODE: Final = re.compile(
@@ -62,7 +64,7 @@ def coarsen(
     if _GPS_TEXT.match(text):
         rounded = _GPS.sub(lambda match: round_literal(match.group(1), DIGITS.get(precision, 1)), text)
         return rounded if rounded != text else None
-    if precision in ("exact", "street"):
+    if precision in ("exact", "street") or len(text) > MAX_PLACE:
         return None
     at = _LADDER.index(precision) if precision in _LADDER else _LADDER.index("city")
     spans = known_places(text, places)

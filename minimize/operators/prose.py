@@ -37,11 +37,12 @@ def is_prose(site: Site, text: str) -> bool:
 def text_pieces(knowledge: Knowledge, text: str, findings: Sequence[Finding], precision: str | None, *, prose: bool) -> tuple[Piece, ...]:
     """Give the pieces that take findings out. Places get their coarser name, credentials a mark, query parameters of URLs go whole."""
     phrases: Phrases = knowledge.phrases
-    fixed, _ = url_pieces(text, [(f.start, f.end) for f in findings]) if "?" in text else ([], [])
+    fixed, left = url_pieces(text, [(f.start, f.end) for f in findings]) if "?" in text else ([], [])
+    free = set(left)
     items: list[Piece] = []
     for finding in findings:
         start, end, new = finding.start, finding.end, ""
-        if any(a <= start and end <= b for a, b, _ in fixed):
+        if fixed and (start, end) not in free:
             continue
         if finding.category == "C":
             new = CREDENTIAL

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from minimize.operators.cutting import apply
-from minimize.operators.structured import addresses, json_without, parameter, url_pieces
+from minimize.operators.structured import json_without, url_pieces, urls_of
 
 
 def spans(text: str, *items: str) -> list[tuple[int, int]]:
@@ -51,11 +51,23 @@ def test_what_is_no_json_is_not_touched() -> None:
 
 def test_what_a_url_fetches_is_everything_up_to_its_query() -> None:
     text = "see https://192.0.2.9/a/b?c=d and https://x.example/e"
-    assert [text[a:b] for a, b in addresses(text)] == ["https://192.0.2.9/a/b", "https://x.example/e"]
+    assert [text[a:b] for a, b in urls_of(text).addresses] == ["https://192.0.2.9/a/b", "https://x.example/e"]
 
 
 def test_the_parameter_around_a_position() -> None:
     text = "see https://x.example/e?q=shoes&Name=Ola now"
-    assert parameter(text, text.index("Ola")) == "name"
-    assert parameter(text, text.index("shoes")) == "q"
-    assert parameter(text, 5) is None
+    urls = urls_of(text)
+    assert [param.name for at in ("Ola", "shoes") if (param := urls.parameter(text.index(at))) is not None] == ["name", "q"]
+    assert urls.parameter(5) is None
+    assert urls.in_address(6, 15)
+    assert not urls.in_address(text.index("Ola"), text.index("Ola") + 3)
+
+
+def test_many_urls_take_linear_time() -> None:
+    text = "-/a " * 30_000 + "see https://x.example/e?q=shoes&name=Ola " * 2_000
+    at, found = text.find("Ola"), []
+    while at >= 0:
+        found.append((at, at + 3))
+        at = text.find("Ola", at + 1)
+    pieces, left = url_pieces(text, found)
+    assert (len(pieces), left) == (2_000, [])
