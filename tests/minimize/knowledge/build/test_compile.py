@@ -1,0 +1,23 @@
+"""Packing of the hand-written knowledge."""
+
+from minimize.knowledge.build import compile as module
+
+
+def test_examples_are_marked():
+    assert module.example("a <<b c>> d") == {"text": "a b c d", "spans": [(2, 5)], "field": ""}
+    assert module.example("[[<x>]] y", "f") == {"text": "<x> y", "spans": [(0, 3)], "field": "f"}
+
+
+def test_every_rule_has_examples_and_a_source():
+    rules = list(module.rules())
+    assert len(rules) > 200
+    assert all(rule["match"] and rule["avoid"] and rule["source"] for rule in rules)
+
+
+def test_short_words_in_capitals_stay_so():
+    assert module._term("IVG") == "^ivg"
+    assert module._term("Hôpital *") == "hopital"
+
+
+def test_packing_is_reproducible():
+    assert module.pack() == module.pack()

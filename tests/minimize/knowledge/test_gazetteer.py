@@ -1,0 +1,29 @@
+"""Places in texts."""
+
+import pytest
+
+from minimize.knowledge.load import load
+
+
+def names(text):
+    return [(p.name, p.level, p.country) for p in load().gazetteer.places(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("New York, NY 10065", [("New York, NY", "city", "US")]),
+        ("weather in amsterdam", [("amsterdam", "city", "NL")]),
+        ("Paris, France", [("Paris", "city", "FR"), ("France", "country", "FR")]),
+        ("北京天气", [("北京", "city", "CN")]),
+        ("서울 날씨", [("서울", "city", "KR")]),
+        ("погода в Москва", [("Москва", "city", "RU")]),
+    ],
+)
+def test_finds_places(text, expected):
+    assert names(text) == expected
+
+
+@pytest.mark.parametrize("text", ["nice reading in the bath", "will it rain in april", "buy milk and eggs", "Anna and Laura"])
+def test_words_and_first_names_are_no_places(text):
+    assert names(text) == []

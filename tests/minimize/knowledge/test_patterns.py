@@ -1,0 +1,30 @@
+"""Rules: context, field evidence, prefilter."""
+
+from minimize.knowledge.load import load
+from minimize.knowledge.patterns import Alone, RuleSet
+from minimize.knowledge.text import View
+
+
+def subs(text, *evidence):
+    view = View(text)
+    return {hit.sub for hit in load().patterns.find(view, Alone(view, frozenset(evidence)))}
+
+
+def test_nine_digits_are_an_id_by_their_field_only():
+    assert "national_id" in subs("219099999", "national_id")
+    assert "national_id" not in subs("219099999")
+
+
+def test_context_words_make_a_number_an_item():
+    assert "mrn" in subs("MRN 00482913")
+    assert subs("total 00482913") == set()
+
+
+def test_words_that_forbid():
+    assert "national_id" in subs("523-12-7788")
+    assert "national_id" not in subs("order 523-12-7788")
+
+
+def test_a_rule_set_of_nothing_finds_nothing():
+    view = View("523-12-7788")
+    assert RuleSet([]).find(view, Alone(view)) == []
