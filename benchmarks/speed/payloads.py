@@ -102,9 +102,11 @@ def request(model: str, *, stream: bool = False, salt: int = 0) -> bytes:
     return json.dumps(body).encode()
 
 
-def whole(model: str) -> bytes:
-    """Give a whole answer with one over-shared tool call."""
-    arguments = {"location": "Harborview Cancer Center, 325 Ninth Avenue, Seattle, WA 98104", "context": "Dana Whitlock's check-up, dana@example.com"}
+def whole(model: str, salt: int = 0) -> bytes:
+    """Give a whole answer with one over-shared tool call; another `salt`, other arguments."""
+    first, last, city = _FIRST[salt % 8], _LAST[salt // 8 % 8], _PLACES[salt % 7]
+    place = f"Harborview Cancer Center, {325 + salt} Ninth Avenue, {city}"
+    arguments = {"location": place, "context": f"{first} {last}'s check-up, {first.lower()}{salt}@example.com"}
     call = {"id": "call_bench0001", "type": "function", "function": {"name": "get_weather", "arguments": json.dumps(arguments)}}
     choice = {"index": 0, "message": {"role": "assistant", "content": None, "tool_calls": [call]}, "finish_reason": "tool_calls"}
     usage = {"prompt_tokens": 210, "completion_tokens": 40, "total_tokens": 250}

@@ -26,13 +26,14 @@ def _framed(part: bytes) -> bytes:
     return b"%x\r\n%b\r\n" % (len(part), part)
 
 
-def _whole() -> bytes:
-    body = payloads.whole("whole")
+def _whole(salt: int) -> bytes:
+    body = payloads.whole("whole", salt)
     return b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body)
 
 
+WHOLE = itertools.cycle([_whole(salt) for salt in range(512)])
+"""Whole answers differ: nobody wins by remembering a call."""
 ANSWERS = {
-    b"whole": _whole(),
     b"text": _STREAM_HEAD + b"".join(map(_framed, payloads.text_stream("text"))) + b"0\r\n\r\n",
     b"one": _STREAM_HEAD + b"".join(map(_framed, payloads.text_stream("one", 1))) + b"0\r\n\r\n",
     b"tool": _STREAM_HEAD + b"".join(map(_framed, payloads.tool_stream("tool"))) + b"0\r\n\r\n",
@@ -70,7 +71,7 @@ class Upstream(asyncio.Protocol):
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
         else:
-            self.transport.write(ANSWERS.get(name, ANSWERS[b"whole"]))
+            self.transport.write(ANSWERS.get(name) or next(WHOLE))
 
     async def _paced(self) -> None:
         await asyncio.sleep(next(_OFFSETS) % 16 * payloads.PACED_GAP_S / 16)

@@ -91,7 +91,7 @@ def measure(target: Target, load: Load, seconds: float) -> tuple[Result, float]:
     import uvloop
 
     if load.model != "paced":
-        uvloop.run(once(min(32, load.count)))
+        uvloop.run(once(4 * load.connections + 16))
     before = target.cpu_ms()
     result = uvloop.run(once(load.count))
     if target.process:
