@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from llmproxy.errors import CallBlocked, UpstreamGarbage
 from llmproxy.wire import chat_reading as reading
+from llmproxy.wire import copies
 from llmproxy.wire.actions import Decide, Refuse
 from llmproxy.wire.chat_emit import argument_place, put_arguments
 from llmproxy.wire.chat_plan import CALLING_REASONS, Outcome, Plan, Show, make_plan, said_after
@@ -49,6 +50,7 @@ class ChatAnswer:
             choices = []
         if not isinstance(choices, list):
             raise UpstreamGarbage("the upstream's answer has no choices")
+        reading.check_keys(body)
         answer = cls(body, payload, reasoning)
         assembler = Assembler(len(body), tools)
         try:
@@ -82,7 +84,8 @@ class ChatAnswer:
         if choice not in self._pending:
             raise ValueError("this choice is not waiting for a decision")
         thoughts = self._reasoning == "hold" and bool(reading.reasoning_paths(self._message(choice)))
-        plan = make_plan(self._pending[choice].calls, outcomes, on_block=on_block, report=report, show=show, thoughts=thoughts)
+        extras = copies.has_extras(self._payload["choices"][self._places[choice]], "message")
+        plan = make_plan(self._pending[choice].calls, outcomes, on_block=on_block, report=report, show=show, thoughts=thoughts, extras=extras)
         del self._pending[choice]
         if plan.refused:
             error = CallBlocked()
@@ -137,6 +140,7 @@ class ChatAnswer:
             return
         listed: list[Edit] = []
         left = False
+        self._edits += copies.drops(copies.beside_message(choice, "message"), top, plan.cut)
         for place, ordinal in self._entries[number]:
             path: Path = (*base, "function_call") if place is None else (*base, "tool_calls", place)
             fate = plan.fates[ordinal]
@@ -146,6 +150,8 @@ class ChatAnswer:
                 listed.append(Drop(path))
             elif fate.arguments is not None:
                 self._edits.append(put_arguments(entry, path, *argument_place(entry, place), fate.arguments))
+            if not fate.taken_out:
+                self._edits += copies.drops(copies.beside_call(entry, place), path, plan.cut)
             if place is not None and ordinal in plan.indices and "index" in entry:
                 self._edits.append(Put((*path, "index"), str(plan.indices[ordinal])))
         if not left and message.get("tool_calls"):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from llmproxy.wire import chat_reading as reading
-from llmproxy.wire import sse
+from llmproxy.wire import copies, sse
 from llmproxy.wire.chat_plan import CALLING_REASONS, Fate, Plan, said_after
 from llmproxy.wire.spans import Add, Drop, Edit, Path, Put, edit
 
@@ -35,6 +35,8 @@ class Held:
     """(position in `tool_calls`, or None for `function_call`; ordinal of the call)."""
     finish: bool = False
     thoughts: bool = False
+    extras: bool = False
+    """Holds fields that nobody knows here, which may repeat the arguments."""
 
 
 @dataclass(slots=True)
@@ -117,7 +119,7 @@ class _Writer:
         choice = chunk["choices"][0]
         delta = choice.get("delta") or {}
         edits, cut = self._thoughts.get(number, ([], set()))
-        edits = list(edits)
+        edits = [*edits, *self._copies(item, choice)]
         gone = 0
         for entry, (place, ordinal) in enumerate(item.entries):
             changes = self._entry_edits((number, entry), place, self._plan.fates[ordinal], _entry(chunk, place))
@@ -155,6 +157,17 @@ class _Writer:
         if index is not None and index == fate.call.index and ordinal in self._plan.indices:
             edits.append(Put((*base, "index"), str(self._plan.indices[ordinal])))
         return edits
+
+    def _copies(self, item: Held, choice: Mapping[str, Any]) -> list[Edit]:
+        """Give the edits that take out fields in which the plan's secrets stand."""
+        if not (item.extras and self._plan.cut):
+            return []
+        found = copies.beside_message(choice, "delta")
+        for place, ordinal in item.entries:
+            if not self._plan.fates[ordinal].taken_out:
+                head: Path = ("delta", "function_call") if place is None else ("delta", "tool_calls", place)
+                found += [((*head, *path), value) for path, value in copies.beside_call(_entry({"choices": [choice]}, place), place)]
+        return list(copies.drops(found, CHOICE, self._plan.cut))
 
     def _cut_thoughts(self) -> dict[int, tuple[list[Edit], set[Path]]]:
         """Give, by event, the edits that cut the plan's secrets out of held reasoning, and the paths that fall away."""

@@ -52,6 +52,9 @@ class Plan:
     note: str = ""
     """JSON text of the `toolminimize` object, or nothing."""
     secrets: Secrets = field(default_factory=Secrets)
+    """What held reasoning must not repeat."""
+    cut: Secrets = field(default_factory=Secrets)
+    """What other fields of the envelope must not repeat."""
 
     @property
     def touched(self) -> bool:
@@ -67,8 +70,9 @@ def make_plan(
     report: Mapping[str, Any] | None,
     show: Show = str,
     thoughts: bool = False,
+    extras: bool = False,
 ) -> Plan:
-    """Work out the plan; with `thoughts` also what held reasoning must not repeat.
+    """Work out the plan; with `thoughts` also what held reasoning must not repeat, with `extras` what other fields must not.
 
     `show` gives the form of a pointer that may be shown, since object keys can be private.
     Raises ValueError when the outcomes are not those of the calls, in their order.
@@ -79,13 +83,15 @@ def make_plan(
     gone = sum(fate.taken_out for fate in fates.values())
     if gone and on_block is OnBlock.ERROR:
         return Plan(fates, refused=True)
+    secrets = secrets_of(calls, outcomes) if thoughts or extras else Secrets()
     return Plan(
         fates,
         indices=_without_gaps(fates, gone > 0),
         none_left=gone == len(fates) > 0,
         withheld="" if not gone else WITHHELD_ONE if gone == 1 else WITHHELD_MANY.format(gone),
         note=_note(calls, outcomes, report, show),
-        secrets=secrets_of(calls, outcomes) if thoughts else Secrets(),
+        secrets=secrets if thoughts else Secrets(),
+        cut=secrets if extras else Secrets(),
     )
 
 

@@ -28,6 +28,10 @@ SPECIAL: Final = frozenset((*CALL_KEYS, *REASONING_KEYS, EXTRAS, "audio"))
 """Keys of a delta that need a look: all others pass."""
 _THOUGHT_PARTS: Final = frozenset({"thinking", "reasoning", "redacted_thinking"})
 
+_HOLDING: Final = frozenset({"choices", "delta", "message", *CALL_KEYS, "function", "custom", "arguments", "input"})
+_TELLING: Final = (b'"choices"', b'"delta"', b'"message"', b'"tool_calls"', b'"function_call"', b'"arguments"', b'"input"')
+"""Keys on the way to a call's arguments, and those of them without which none can stand there twice."""
+
 _SLACK: Final = 8
 """Characters by which tokens may be longer than their text: marks of word beginnings, replacement characters, an end token."""
 
@@ -44,6 +48,21 @@ def loads(data: bytes) -> Any:
             return json.loads(as_text(data).removeprefix("\ufeff"))
         except (ValueError, RecursionError):
             raise UpstreamGarbage("the upstream's JSON cannot be read") from None
+
+
+def check_keys(data: bytes) -> None:
+    """Refuse an envelope that names a key twice where a call could hide: we and most clients read the last one, some the first or both."""
+    if b"_call" in data and any(data.count(key) > 1 for key in _TELLING):
+        try:
+            json.loads(as_text(data).removeprefix("\ufeff"), object_pairs_hook=_members)
+        except (ValueError, RecursionError):
+            raise UpstreamGarbage("the upstream's JSON cannot be read") from None
+
+
+def _members(pairs: list[tuple[str, Any]]) -> None:
+    names = [name for name, _ in pairs if name in _HOLDING]
+    if len(set(names)) < len(names):
+        raise UpstreamGarbage("the upstream's JSON names a key twice")
 
 
 def as_text(data: bytes) -> str:
@@ -175,24 +194,30 @@ def at(part: Any, path: Path) -> Any:
 def hidden_tokens(choice: Mapping[str, Any], part: Mapping[str, Any]) -> bool:
     """Tell whether token log probabilities stand here for text that does not.
 
-    With `logprobs: true` some servers (vLLM) send the tokens of a call beside empty deltas, or behind the last word of text.
+    With `logprobs: true` some servers (vLLM) send the tokens of a call beside empty deltas, or behind the last word of text. OpenAI's form
+    is `content: [{"token"}]`; Together and Fireworks send the older `tokens: ["..."]`.
     Tokens that are only a piece of a character say nothing and pass; they are how byte-level tokenisers send emoji.
     """
     logprobs = choice.get("logprobs")
     if not isinstance(logprobs, dict):
         return False
-    tokens = logprobs.get("content") or logprobs.get("refusal")
-    if not isinstance(tokens, list):
-        return bool(tokens)
+    tokens = logprobs.get("content") or logprobs.get("refusal") or logprobs.get("tokens")
     said = part.get("content") or part.get("refusal")
+    if not isinstance(tokens, list):
+        return bool(tokens) or (not said and any(map(bool, logprobs.values())))
     if isinstance(said, str) and said:
-        return sum(len(token["token"]) for token in tokens if isinstance(token, dict) and isinstance(token.get("token"), str)) > len(said) + _SLACK
+        return sum(len(_token(token)) for token in tokens) > len(said) + _SLACK
     return not (said or reasoning_paths(part)) and any(_readable(token) for token in tokens)
+
+
+def _token(token: Any) -> str:
+    text = token.get("token") if isinstance(token, dict) else token
+    return text if isinstance(text, str) else ""
 
 
 def _readable(token: Any) -> bool:
     if not isinstance(token, dict):
-        return True
+        return token != ""
     if token.get("top_logprobs"):
         return True
     pieces = token.get("bytes")

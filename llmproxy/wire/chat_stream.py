@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import orjson
@@ -27,6 +28,7 @@ from llmproxy.wire import sse
 from llmproxy.wire.actions import Action, Decide, Refuse, Send
 from llmproxy.wire.chat_emit import Held, release
 from llmproxy.wire.chat_plan import Outcome, Show, make_plan
+from llmproxy.wire.copies import has_extras
 from llmproxy.wire.spans import Path, literal
 from minimize.errors import StreamFault
 from minimize.model import OnBlock
@@ -138,8 +140,10 @@ class ChatStream:
             return []
         if choice not in self._open:
             raise ValueError("this choice is not waiting for a decision")
-        hold = self._reasoning == "hold" and any(item.thoughts for item in self._held.get(choice, ()))
-        plan = make_plan(self._open[choice], outcomes, on_block=on_block, report=report, show=show, thoughts=hold)
+        held = self._held.get(choice, ())
+        hold = self._reasoning == "hold" and any(item.thoughts for item in held)
+        extras = any(item.extras for item in held)
+        plan = make_plan(self._open[choice], outcomes, on_block=on_block, report=report, show=show, thoughts=hold, extras=extras)
         del self._open[choice]
         if plan.refused:
             self._refuse(CallBlocked())
@@ -190,6 +194,7 @@ class ChatStream:
                 return
             raise UpstreamGarbage("the upstream sent an event that is no object")
         choices = payload.get("choices")
+        reading.check_keys(data)
         if payload.get("error") or event.name == b"error":
             self._take_error(event, choices)
         elif not choices:
@@ -284,20 +289,20 @@ class ChatStream:
             self._pending.append(split.flowing(event, payload, thoughts).raw)
             event = split.waiting(event, payload, thoughts)
         finish = choice.get("finish_reason")
-        self._hold(number, event, calls, thoughts=bool(thoughts), finish=finish)
+        self._hold(number, Held(event, thoughts=bool(thoughts), finish=bool(finish), extras=has_extras(choice, "delta")), calls, finish)
 
     def _fragments(self, event: sse.Event, delta: dict[str, Any]) -> list[reading.Located]:
         return reading.fragments(delta, lambda path: literal(reading.as_text(event.data or b""), ("choices", 0, "delta", *path)))
 
-    def _hold(self, number: int, event: sse.Event, calls: list[reading.Located], *, thoughts: bool, finish: Any) -> None:
+    def _hold(self, number: int, item: Held, calls: list[reading.Located], finish: Any) -> None:
         entries = tuple([(place, self._asm.fragment(number, fragment)) for place, fragment in calls])
         if not entries:
             self._asm.hold(number)
         if finish:
             self._asm.finished(number, str(finish))
         if self._asm.state(number) is not State.DEAD:
-            self._asm.charge(len(event.raw))
-            self._held.setdefault(number, []).append(Held(event, entries, finish=bool(finish), thoughts=thoughts))
+            self._asm.charge(len(item.event.raw))
+            self._held.setdefault(number, []).append(replace(item, entries=entries))
 
     # -- what comes of it
 

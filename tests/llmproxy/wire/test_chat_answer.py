@@ -107,6 +107,18 @@ def test_a_blocked_call_refuses_the_answer() -> None:
         answer.write()
 
 
+def test_a_call_cannot_hide_behind_a_key_named_twice() -> None:
+    body = answer_of({"content": None, "tool_calls": [call()]})
+    for old, new in (
+        (b"}}]", b'}}], "tool_calls": null'),
+        (b'"message"', b'"message": {"content": "x"}, "message"'),
+        (b'"choices"', b'"choices": [], "choices"'),
+    ):
+        assert old in body
+        with pytest.raises(UpstreamGarbage):
+            ChatAnswer.read(body.replace(old, new, 1))
+
+
 def test_a_blocked_call_is_taken_out() -> None:
     answer = ChatAnswer.read(answer_of({"content": 'So\u00e9 "', "tool_calls": [call(index=0), call("pong", index=1)]}, service_tier="x"))
     first, second = answer.pending()[0].calls

@@ -102,3 +102,29 @@ def test_tokens_of_text_that_does_not_stand_there(logprobs: object, part: dict[s
 @pytest.mark.parametrize(("index", "number"), [(3, 3), (None, 0), ("1", 1), ([], 0)])
 def test_the_number_of_a_choice(index: object, number: int) -> None:
     assert reading.choice_number({"index": index}) == number
+
+
+@pytest.mark.parametrize(
+    "envelope",
+    [
+        b'{"choices": [{"delta": {"tool_calls": [], "tool_calls": null}}]}',
+        b'{"delta": {"tool_calls": []}, "delta": {}}',
+        b'{"tool_calls": [{"function": {"arguments": "{}", "arguments": "{}"}}]}',
+    ],
+)
+def test_a_key_named_twice_on_the_way_to_a_call_is_refused(envelope: bytes) -> None:
+    with pytest.raises(UpstreamGarbage):
+        reading.check_keys(envelope)
+
+
+def test_other_keys_may_be_named_twice() -> None:
+    reading.check_keys(b'{"choices": [{"delta": {"tool_calls": []}, "finish_reason": "tool_calls"}], "id": 1, "id": 2}')
+    reading.check_keys(b'{"choices": [{"message": {"tool_calls": []}}, {"message": {"tool_calls": []}}]}')
+    reading.check_keys(b'{"delta": {"content": "x"}, "delta": {}}')
+
+
+def test_older_logprobs_hide_tokens_too() -> None:
+    assert reading.hidden_tokens({"logprobs": {"tokens": ["Le"]}}, {})
+    assert not reading.hidden_tokens({"logprobs": {"tokens": ["Le"]}}, {"content": "Le"})
+    assert reading.hidden_tokens({"logprobs": {"other": [1]}}, {})
+    assert not reading.hidden_tokens({"logprobs": {"content": None, "refusal": None}}, {})

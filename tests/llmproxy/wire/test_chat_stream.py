@@ -348,8 +348,42 @@ def test_audio_is_named_as_not_read() -> None:
 
 def test_a_key_named_twice_where_a_call_has_to_change_is_refused() -> None:
     twice = HEAD.replace(b'"arguments": ""', b'"arguments": "{\\"x\\": 1}", "arguments": "{}"')
-    play = Play() >> twice >> finish() >> DONE << decides(0, ("find_pet_shop", "{}"))
-    play >> resolved(0, changed_to('{"y": 1}')) << refuses("upstream_invalid_response")
+    Play() >> twice << refuses("upstream_invalid_response")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"}}]}", b'}}], "tool_calls": null}'),
+        (b'"finish_reason"', b'"delta": {"content": "x"}, "finish_reason"'),
+        (b'"choices"', b'"choices": [], "choices"'),
+        (b"]}\n", b'], "choices": []}\n'),
+    ],
+)
+def test_a_call_cannot_hide_behind_a_key_named_twice(old: bytes, new: bytes) -> None:
+    twice = HEAD.replace(old, new, 1)
+    assert twice != HEAD
+    Play() >> twice << refuses("upstream_invalid_response")
+
+
+def test_tokens_of_a_call_in_the_older_form_wait_and_go() -> None:
+    tokens = chunk({}, more={"logprobs": {"tokens": ["Le", "er"], "token_logprobs": [-1.0, -2.0]}})
+    play = Play() >> tokens << NOTHING
+    play >> HEAD >> BODY[0] >> BODY[1] >> finish() >> DONE << decides(0, ("find_pet_shop", ARGUMENTS))
+    play >> resolved(0, changed_to('{"n": 1.10}'))
+    assert b"Le" not in play.sent()
+    spoken = chunk({"content": "Leer"}, more={"logprobs": {"tokens": ["Le", "er"], "token_logprobs": [-1.0, -2.0]}})
+    Play() >> spoken << spoken
+
+
+def test_a_copy_of_what_was_cut_goes_and_other_fields_stay() -> None:
+    finding = Finding("/town", 0, 4, "L", "city", "rule", 0.9)
+    decision = Decision("/town", Disposition.REMOVE, Reason.BALLAST_FIELD, (finding,))
+    copied = HEAD.replace(b'"name"', b'"parsed_arguments": {"town": "Leer"}, "name"').replace(b'"type"', b'"extra_content": {"signature": "Zm9v"}, "type"')
+    play = Play() >> copied >> BODY[0] >> BODY[1] >> finish() >> DONE << decides(0, ("find_pet_shop", ARGUMENTS))
+    play >> resolved(0, changed_to('{"n": 1.10}', findings=[finding], decisions=[decision]))
+    sent = play.sent()
+    assert b"parsed_arguments" not in sent and b'"extra_content": {"signature": "Zm9v"}' in sent
 
 
 def test_reasoning_can_be_dropped() -> None:
