@@ -217,7 +217,7 @@ def _token(token: Any) -> str:
 
 def _readable(token: Any) -> bool:
     if not isinstance(token, dict):
-        return token != ""
+        return bool(tokens or (not said and any(logprobs.values())))
     if token.get("top_logprobs"):
         return True
     pieces = token.get("bytes")
