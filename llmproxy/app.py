@@ -13,15 +13,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import uvicorn
-from fastapi import FastAPI
-from fastapi.exceptions import RequestValidationError
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.routing import Route
 
 from llmproxy.config import Settings
-from llmproxy.errors import BadRequest, MethodNotAllowed, NotFound, ProxyError
+from llmproxy.errors import ProxyError
 from llmproxy.exchange import Exchange
 from llmproxy.exchange.client import Doorkeeper
 from llmproxy.exchange.deciding import MinimizerLike
@@ -30,8 +28,10 @@ from llmproxy.middleware.authentication import Authentication
 from llmproxy.middleware.guard import Guard
 from llmproxy.middleware.size import Size
 from llmproxy.records import Records
-from llmproxy.routes import health, models, reports, tools
+from llmproxy.routes import health
 from llmproxy.routes.chat import ChatCompletions
+from llmproxy.routes.faults import http_error, proxy_error
+from llmproxy.routes.later import DESCRIPTION, Later
 from llmproxy.routes.state import State
 from llmproxy.upstream import Upstreams
 from llmproxy.upstream.litellm_door import freeze_heap
@@ -42,15 +42,19 @@ HOT_ROUTES = [
 ]
 """Plain ASGI endpoints, built with the exchange."""
 
-ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
-    ("GET", "/v1/models", models.list_models),
-    ("GET", "/v1/models/{name:path}", models.one_model),
-    ("GET", "/v1/minimize/reports/{exchange_id}", reports.report),
-    ("POST", "/v1/minimize/reports/{exchange_id}/confirm", reports.confirm),
-    ("GET", "/v1/minimize/tools", tools.live),
+HEALTH_ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("GET", "/healthz", health.healthz),
     ("GET", "/readyz", health.readyz),
 ]
+
+ROUTES = [
+    ("GET", "/v1/models", "models:list_models"),
+    ("GET", "/v1/models/{name:path}", "models:one_model"),
+    ("GET", "/v1/minimize/reports/{exchange_id}", "reports:report"),
+    ("POST", "/v1/minimize/reports/{exchange_id}/confirm", "reports:confirm"),
+    ("GET", "/v1/minimize/tools", "tools:live"),
+]
+"""Served by FastAPI, which is imported when one of them is asked for first (module of `llmproxy.routes`, and its function)."""
 
 
 def middleware(settings: Settings) -> list[Middleware]:
@@ -62,32 +66,30 @@ def middleware(settings: Settings) -> list[Middleware]:
     ]
 
 
-def create_app(settings: Settings, *, records: Records | None = None, minimizer: MinimizerLike | None = None, upstreams: Upstreams | None = None) -> FastAPI:
+def create_app(settings: Settings, *, records: Records | None = None, minimizer: MinimizerLike | None = None, upstreams: Upstreams | None = None) -> Starlette:
     """Put the application together; parts that are not given are built from the settings. Nothing runs before its start-up."""
     minimizer = minimizer if minimizer is not None else _minimizer()
     records = records if records is not None else Records.of(settings, _versions(minimizer))
     state = State(settings, records, upstreams if upstreams is not None else Upstreams(settings))
     exchange = Exchange(settings, records, minimizer, state.upstreams)
+    later = Later(ROUTES, state)
 
-    app = FastAPI(
-        title="ToolMinimize",
-        docs_url=None,
-        redoc_url=None,
-        redirect_slashes=False,
-        telemetry={"tracing": False, "metrics": False, "logs": False},  # FastAPI's own would read requests; ours holds no values
+    app = Starlette(
+        routes=[
+            *(Route(path, endpoint(exchange), methods=[method]) for method, path, endpoint in HOT_ROUTES),
+            *(Route(path, endpoint, methods=[method]) for method, path, endpoint in HEALTH_ROUTES),
+            *(Route(path, later, methods=[method]) for method, path, _ in (*ROUTES, DESCRIPTION)),
+        ],
         lifespan=functools.partial(_life, state=state, minimizer=minimizer),
         middleware=middleware(settings),
-        exception_handlers={HTTPException: _http_error, RequestValidationError: _validation_error, ProxyError: _proxy_error},
+        exception_handlers={HTTPException: http_error, ProxyError: proxy_error},
     )
+    app.router.redirect_slashes = False
     app.state.toolminimize = state
-    for method, path, endpoint in HOT_ROUTES:
-        app.add_route(path, endpoint(exchange), methods=[method], include_in_schema=False)  # type: ignore[arg-type]
-    for method, path, handler in ROUTES:
-        app.add_api_route(path, handler, methods=[method], response_model=None)
     return app
 
 
-def from_environment() -> FastAPI:
+def from_environment() -> Starlette:
     """Give the application of the environment's settings, for `uvicorn --factory llmproxy.app:from_environment` and worker processes."""
     from llmproxy.config.environment import settings_from_environment
 
@@ -116,10 +118,11 @@ def serve(settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def _life(app: FastAPI, state: State, minimizer: MinimizerLike) -> AsyncIterator[None]:
+async def _life(app: Starlette, state: State, minimizer: MinimizerLike) -> AsyncIterator[None]:
     """Start the parts, say that they are ready, and at the end flush the records after the last exchange."""
-    await asyncio.gather(asyncio.to_thread(state.records.start), asyncio.to_thread(_warm, minimizer))
+    await asyncio.to_thread(_warm, minimizer)
     await state.upstreams.start()
+    await asyncio.to_thread(state.records.start)
     freeze_heap()
     state.ready = True
     try:
@@ -149,24 +152,3 @@ def _versions(minimizer: MinimizerLike) -> dict[str, str]:
     if knowledge is None:
         return {}
     return {"knowledge": knowledge.version, "registry": knowledge.registry.version}
-
-
-async def _proxy_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, ProxyError)
-    headers = {k.decode("latin-1"): v.decode("latin-1") for k, v in error.headers}
-    return Response(error.body(), error.status, headers, media_type="application/json")
-
-
-async def _http_error(request: Request, error: Exception) -> Response:
-    """Give Starlette's own errors (no such path or method) the form that OpenAI clients read."""
-    assert isinstance(error, HTTPException)
-    told: ProxyError = NotFound() if error.status_code == 404 else MethodNotAllowed() if error.status_code == 405 else BadRequest()
-    told.status = error.status_code
-    return Response(told.body(), error.status_code, error.headers, media_type="application/json")
-
-
-async def _validation_error(request: Request, error: Exception) -> Response:
-    """Say which field is wrong, never what stood in it."""
-    assert isinstance(error, RequestValidationError)
-    place = next((".".join(str(step) for step in e["loc"][1:]) for e in error.errors()), "")
-    return await _proxy_error(request, BadRequest("a field of the request is missing or not of its form", param=place[:64] or None))

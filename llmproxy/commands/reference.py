@@ -113,10 +113,12 @@ def kinds() -> Iterator[str]:
 
 def routes() -> Iterator[str]:
     """Write the page of routes."""
-    from llmproxy.app import HOT_ROUTES, ROUTES
+    from llmproxy.app import HEALTH_ROUTES, HOT_ROUTES, ROUTES
+    from llmproxy.routes.later import endpoint
 
+    served = [*HOT_ROUTES, *((method, path, endpoint(name)) for method, path, name in ROUTES), *HEALTH_ROUTES]
     yield "# Routes\n"
-    yield from table(("method", "path", "what it does"), ((method, f"`{path}`", _first_line(endpoint)) for method, path, endpoint in (*HOT_ROUTES, *ROUTES)))
+    yield from table(("method", "path", "what it does"), ((method, f"`{path}`", _first_line(thing)) for method, path, thing in served))
 
 
 def _first_line(thing: Any) -> str:

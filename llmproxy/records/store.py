@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import gc
 import logging
 import os
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -42,6 +44,9 @@ WATCH_WINDOW_S = 7 * 86_400.0
 """How often, after new outcomes, and over which time the over-minimisation alarm is looked at."""
 
 
+_FILE = "sqlite:///"
+
+
 class RecordsError(Exception):
     """The store cannot be opened. One line; the URL may hold a password and is not in it."""
 
@@ -63,6 +68,8 @@ class Records:
         self._queue: queue.SimpleQueue[ExchangeRecord | _Outcome | threading.Event | None] = queue.SimpleQueue()
         self._hurry = threading.Event()
         self._engine: sa.Engine | None = None
+        self._tried = threading.Event()
+        """Set once the writer has opened the store, or failed to."""
         self._thread: threading.Thread | None = None
         self._watched = 0.0
         self._alarms: frozenset[str] = frozenset()
@@ -75,10 +82,17 @@ class Records:
         return cls(settings.database_url, settings.secret, versions)
 
     def start(self) -> None:
-        """Open the store and start the writer (0.3 s: call it off the loop). Raises `RecordsError`."""
+        """Open the store and start the writer. Raises `RecordsError`.
+
+        Of an SQLite file only what could go wrong is tried here, in a few milliseconds: SQLAlchemy, which takes half a second to
+        import, is left to the writer, while the queue is open. Another store is opened here: call it off the loop.
+        """
         if self._thread is not None:
             return
-        self._engine = _open(self._url)
+        if self._url.startswith(_FILE):
+            preflight(self._url)
+        else:
+            self._engine = _open(self._url)
         self._thread = threading.Thread(target=self._run, name="toolminimize-records", daemon=True)
         self._thread.start()
         atexit.register(self.close)
@@ -161,11 +175,20 @@ class Records:
         self.lost += count
 
     def _opened(self) -> sa.Engine:
+        if self._engine is None and self._thread is not None:
+            self._tried.wait(30)
         if self._engine is None:
             raise RecordsError("the audit store is not open")
         return self._engine
 
     def _run(self) -> None:
+        if self._engine is None:
+            try:
+                self._engine = _open(self._url)
+            except RecordsError as error:
+                log.error("audit: %s", error)
+        self._tried.set()
+        gc.freeze()  # what the import has made stays for good
         running = True
         while running:
             items: list[ExchangeRecord | _Outcome | threading.Event | None] = [self._queue.get()]
@@ -239,14 +262,22 @@ def runs(items: Sequence[object]) -> list[tuple[list[ExchangeRecord], list[_Outc
 
 
 def preflight(url: str) -> None:
-    """Raise `RecordsError` where the store cannot be opened, before a server is started. An SQLite file is only touched (no SQLAlchemy)."""
-    if not url.startswith("sqlite:///"):
+    """Raise `RecordsError` where the store cannot be opened, before a server is started. Needs no SQLAlchemy for an SQLite file."""
+    if not url.startswith(_FILE):
         _open(url).dispose()
         return
     try:
         _touch(url)
+        if path := _path(url):
+            connection = sqlite3.connect(path, timeout=10)
+            try:
+                connection.execute("PRAGMA schema_version").fetchone()
+            finally:
+                connection.close()
     except OSError as error:
         raise RecordsError(f"the audit store cannot be opened: {(error.strerror or 'failed').lower()}") from None
+    except sqlite3.Error as error:
+        raise RecordsError(f"the audit store cannot be opened: {type(error).__name__}") from None
 
 
 def _open(url: str) -> sa.Engine:
@@ -263,6 +294,12 @@ def _open(url: str) -> sa.Engine:
 
 def _touch(url: str) -> None:
     """Make an SQLite file that only the owner can read; SQLite gives its other files the same mode."""
-    if url.startswith("sqlite:///") and (path := url.removeprefix("sqlite:///").partition("?")[0]):
+    if path := _path(url):
         Path(path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def _path(url: str) -> str:
+    """Give the file of an SQLite URL, empty for a database in memory."""
+    path = url.removeprefix(_FILE).partition("?")[0] if url.startswith(_FILE) else ""
+    return "" if path == ":memory:" else path

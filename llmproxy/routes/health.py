@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fastapi import Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from llmproxy.routes.state import state_of
 
 
-async def healthz() -> JSONResponse:
+async def healthz(request: Request) -> JSONResponse:
     """Say that the process is alive."""
     return JSONResponse({"status": "ok"})
 

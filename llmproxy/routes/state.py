@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from fastapi import Request
+from starlette.requests import Request
 
 from llmproxy.config import Settings
 from llmproxy.exchange import Client

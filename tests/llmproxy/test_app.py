@@ -12,7 +12,7 @@ import openai
 import pytest
 from fastapi.testclient import TestClient
 
-from llmproxy.app import HOT_ROUTES, ROUTES, create_app
+from llmproxy.app import HEALTH_ROUTES, HOT_ROUTES, ROUTES, create_app
 from tests.llmproxy.serving import ProxyProcess, free_port
 from tests.upstreams import anthropic_wire, ollama_wire, openai_wire
 from tests.upstreams.minimizers import Cutting
@@ -183,7 +183,7 @@ def test_two_workers_serve_one_store(upstreams: dict[str, Upstream]) -> None:
 
 
 def test_the_route_table_is_what_is_served() -> None:
-    paths = {path for _, path, _ in [*HOT_ROUTES, *ROUTES]}
+    paths = {path for _, path, _ in [*HOT_ROUTES, *HEALTH_ROUTES, *ROUTES]}
     assert {"/v1/chat/completions", "/v1/models", "/v1/minimize/reports/{exchange_id}", "/healthz", "/readyz"} <= paths
 
 

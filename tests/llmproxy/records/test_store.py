@@ -203,3 +203,25 @@ async def test_postgresql_by_url() -> None:
     assert report is not None and (report["calls"][0]["outcome"], report["calls"][0]["verdict"]) == ("ok", "approve")
     assert [t for t in await store.tools() if t["tool"] == "get_forecast"]
     store.close()
+
+
+def test_a_file_that_is_no_database_is_refused_before_anything_is_served(tmp_path: Path) -> None:
+    (tmp_path / "records.sqlite3").write_text("hidden " * 300)
+    for begin in (Records(f"sqlite:///{tmp_path}/records.sqlite3", SECRET).start, lambda: preflight(f"sqlite:///{tmp_path}/records.sqlite3")):
+        with pytest.raises(RecordsError, match="the audit store cannot be opened: DatabaseError"):
+            begin()
+
+
+def test_a_store_that_fails_late_is_logged_and_counted(tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(url: str) -> None:
+        raise RecordsError("the audit store cannot be opened: OperationalError")
+
+    monkeypatch.setattr(store_module, "_open", fail)
+    monkeypatch.setattr(store_module, "ATTEMPTS", 1)
+    store = Records(f"sqlite:///{tmp_path}/records.sqlite3", SECRET)
+    store.start()
+    store.exchange(record(1, decided()))
+    with pytest.raises(RecordsError):
+        store.report_now("ex-1")
+    store.close()
+    assert store.lost == 1 and "cannot be opened: OperationalError" in caplog.text
