@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from minimize.analyze import Case, analyze
 from minimize.analyze.conversation import Conversation
-from minimize.analyze.known import with_names, without_towns
+from minimize.analyze.doubts import plausible
+from minimize.analyze.known import with_known
 from minimize.candidates import Desk
 from minimize.classify import classify
 from minimize.errors import CallError, NoValidRewrite
@@ -97,9 +98,8 @@ def _stages(call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, 
         return _failed(call, replace(policy, on_failure=FailureMode.CLOSED), state, Reason.SUSPICIOUS_SCHEMA)
     sites = Sites.for_spec(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub)
     state.valid_before = view.is_valid(document.root)
-    state.findings = without_towns(document, sites, classify(document, spec, knowledge, deadline), knowledge.gazetteer)
-    if context.turns:
-        state.findings = with_names(document, sites, context, state.findings, knowledge.phrases)
+    state.findings = plausible(document, sites, classify(document, spec, knowledge, deadline), knowledge)
+    state.findings = with_known(document, sites, context, state.findings, knowledge.phrases)
     state.before = score(state.findings, sites, exposure, knowledge.categories)
     talk = Conversation(context, policy, knowledge.phrases)
     case = Case(document, sites, view, talk, policy, knowledge, tool.exempt, tool.executed or policy.executed)
@@ -134,7 +134,7 @@ def _again(before: Document, after: Document, findings: tuple[Finding, ...], sit
     if not new:
         return kept
     part = after.only(new)
-    return kept + without_towns(part, sites, classify(part, sites.spec, knowledge, deadline), knowledge.gazetteer)
+    return kept + plausible(part, sites, classify(part, sites.spec, knowledge, deadline), knowledge)
 
 
 def _others(findings: tuple[Finding, ...], decisions: tuple[Decision, ...]) -> tuple[Finding, ...]:

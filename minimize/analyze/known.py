@@ -1,8 +1,8 @@
-"""A second look at names with what only the whole call tells.
+"""What the whole call and its conversation tell of names and numbers: what is private in one place is private in the others.
 
-Names that the conversation itself gives away (`Profile: ...`, `"name": ...`) are found again in the arguments: a detector may not know a
-name, the record in the system prompt or a tool result says that it is one. Only open text, labels and ballast are searched: where a kind
-needs a name, it stays anyway. And a town that is called like a person is no person in a field for places.
+Names in records of the conversation (`Profile: ...`, `"name": ...`), names found elsewhere in the call, and numbers of the system prompt
+that the user did not say are found again in the arguments, spaced out or not. Only open text, titles and ballast are searched: where a
+kind needs a name or a number, it stays anyway.
 Must not be in here: detection by pattern or lexicon (`detectors`), decisions.
 """
 
@@ -10,55 +10,51 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from minimize.knowledge.model import Places
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Context, Finding
-from minimize.needs import Site, Sites
-from minimize.operators.location import MAX_PLACE, apart
+from minimize.needs import Sites
 from minimize.paths import Document
-from minimize.pointers import split
 from tool_registry.model import Use
 
 _SEARCHED: Final = (Use.CONTENT, Use.LABEL, Use.BALLAST)
 _READ: Final = 12_000
 """Code points of one message that are searched for records."""
 _MOST: Final = 40
-"""Names of one conversation."""
+"""Names of one conversation, numbers of one conversation, names of one call."""
+_SURE: Final = 0.85
+"""Confidence from which a name of one place is looked for in the others."""
 _SPACED: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_NUMBER: Final = re.compile(r"(?<![\w])[A-Z]{0,4}\d[\dA-Z]*(?:[ .\-/]?[\dA-Z]*\d[\dA-Z]*)*(?:[ -]?[A-Z]{1,2}(?![\w]))?")
+_DATE: Final = re.compile(r"(?:19|20)\d\d[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./](?:19|20)\d\d|(?:19|20)\d\d(?:[ /-](?:19|20)?\d\d)?")
 
 
-def without_towns(document: Document, sites: Sites, findings: tuple[Finding, ...], places: Places) -> tuple[Finding, ...]:
-    """Give the findings without the persons in fields for places that do not stand apart from the address."""
-    doubtful = {f.pointer for f in findings if f.sub == "person" and _for_places(sites.of(split(f.pointer)))}
-    if not doubtful:
-        return findings
-    texts = {pointer: leaf.text for pointer in doubtful if (leaf := document.leaf(pointer)) is not None and len(leaf.text) <= MAX_PLACE}
-    return tuple(f for f in findings if f.sub != "person" or f.pointer not in texts or apart(texts[f.pointer], f.start, f.end, places))
-
-
-def _for_places(site: Site) -> bool:
-    return site.need.use is Use.PAYLOAD and site.ladder == "location"
-
-
-def with_names(document: Document, sites: Sites, context: Context, findings: tuple[Finding, ...], phrases: Phrases) -> tuple[Finding, ...]:
-    """Give the findings with those for the conversation's names; what was taken for something else there is no finding."""
-    names = known_names(document, sites, context, findings, phrases)
-    if not names:
+def with_known(document: Document, sites: Sites, context: Context, findings: tuple[Finding, ...], phrases: Phrases) -> tuple[Finding, ...]:
+    """Give the findings with those for known names and numbers; what was taken for something else there is no finding."""
+    known = known_items(document, sites, context, findings, phrases)
+    if not known:
         return findings
     covered: dict[str, list[tuple[int, int]]] = {}
-    for name in names:
-        covered.setdefault(name.pointer, []).append((name.start, name.end))
-    return tuple(f for f in findings if f.in_key or not _overlaps(covered.get(f.pointer, ()), f.start, f.end)) + names
+    for item in known:
+        covered.setdefault(item.pointer, []).append((item.start, item.end))
+    return tuple(f for f in findings if f.in_key or not _overlaps(covered.get(f.pointer, ()), f.start, f.end)) + known
 
 
-def known_names(document: Document, sites: Sites, context: Context, findings: Sequence[Finding], phrases: Phrases) -> tuple[Finding, ...]:
-    """Give findings for the conversation's names where no other direct identifier stands."""
-    names = _names(tuple(turn.text[:_READ] for turn in context.turns if turn.role != "assistant"), phrases)
-    if names is None:
+def known_items(document: Document, sites: Sites, context: Context, findings: Sequence[Finding], phrases: Phrases) -> tuple[Finding, ...]:
+    """Give findings for known names and numbers where no other direct identifier stands."""
+    texts = tuple(turn.text[:_READ] for turn in context.turns if turn.role != "assistant")
+    system = tuple(turn.text[:_READ] for turn in context.turns if turn.role in ("system", "developer"))
+    said = " ".join(turn.text[:_READ] for turn in context.turns if turn.role == "user")
+    patterns = [
+        ("person", "conversation.name", _names(texts, phrases) if texts else None),
+        ("number", "conversation.number", _numbers(system, said) if system else None),
+        ("person", "call.name", _pattern(_own_names(document, findings, phrases))),
+    ]
+    active = [(sub, detector, pattern) for sub, detector, pattern in patterns if pattern is not None]
+    if not active:
         return ()
     taken: dict[str, list[tuple[int, int]]] = {}
     for finding in findings:
@@ -66,20 +62,32 @@ def known_names(document: Document, sites: Sites, context: Context, findings: Se
             taken.setdefault(finding.pointer, []).append((finding.start, finding.end))
     out: list[Finding] = []
     for leaf in document.leaves:
-        if not isinstance(leaf.value, str) or sites.of(leaf.steps).need.use not in _SEARCHED:
+        if not isinstance(leaf.value, str) or not leaf.value or sites.of(leaf.steps).need.use not in _SEARCHED:
             continue
         spans = sorted(taken.get(leaf.pointer, ()))
-        for match in names.finditer(leaf.value):
-            start, end = match.span()
-            if not _overlaps(spans, start, end):
-                out.append(Finding(leaf.pointer, start, end, "DI", "person", "conversation.name", 0.9))
+        for sub, detector, pattern in active:
+            for match in pattern.finditer(leaf.value):
+                start, end = match.span()
+                if start < end and not _overlaps(spans, start, end):
+                    out.append(Finding(leaf.pointer, start, end, "DI", sub, detector, 0.9))
+                    spans = sorted((*spans, (start, end))) if len(spans) < _MOST else spans
     return tuple(out)
 
 
-def _overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    """Whether one of the ascending spans, which do not overlap each other, touches a span."""
-    at = bisect_left(spans, (end, end)) - 1
-    return at >= 0 and start < spans[at][1]
+def _own_names(document: Document, findings: Sequence[Finding], phrases: Phrases) -> list[str]:
+    """Full and family names that were found in one place of the call."""
+    names: dict[str, None] = {}
+    for finding in findings:
+        if finding.sub != "person" or finding.in_key or finding.confidence < _SURE or len(names) >= _MOST:
+            continue
+        leaf = document.leaf(finding.pointer)
+        name = leaf.text[finding.start : finding.end].strip(" .,") if leaf is not None else ""
+        if " " in name and len(name) <= 60 and _is_name(name, phrases):
+            names.setdefault(name)
+            last = name.rsplit(" ", 1)[1]
+            if len(last) >= 4 and last.lower() not in phrases.hollow:
+                names.setdefault(last)
+    return list(names)
 
 
 @lru_cache(maxsize=256)
@@ -95,13 +103,43 @@ def _names(texts: tuple[str, ...], phrases: Phrases) -> re.Pattern[str] | None:
                     found.setdefault(part)
             if len(found) >= _MOST:
                 break
+    return _pattern(found)
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
+    spaced = sorted((re.escape(name) for name in names if not _unspaced(name)), key=len, reverse=True)
+    bare = sorted((re.escape(name) for name in names if _unspaced(name)), key=len, reverse=True)
+    either = [*([rf"(?<!\w)(?:{'|'.join(spaced)})(?!\w)"] if spaced else []), *bare]
+    return re.compile("|".join(either)) if either else None
+
+
+@lru_cache(maxsize=256)
+def _numbers(system: tuple[str, ...], said: str) -> re.Pattern[str] | None:
+    """A pattern of the system prompt's long numbers that the user did not say, with or without separators."""
+    spoken = _squeezed(said)
+    found: dict[str, None] = {}
+    for text in system:
+        for match in _NUMBER.finditer(text):
+            bare = _squeezed(match.group())
+            digits = sum(c.isdigit() for c in bare)
+            if digits >= 6 and len(bare) <= 24 and not _DATE.match(match.group()) and bare not in spoken:
+                found.setdefault(bare)
+            if len(found) >= _MOST:
+                break
     if not found:
         return None
-    spaced = [re.escape(name) for name in found if name[-1].isascii() or not _unspaced(name)]
-    bare = [re.escape(name) for name in found if _unspaced(name)]
-    longest = sorted(spaced, key=len, reverse=True)
-    either = [*([rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)"] if longest else []), *sorted(bare, key=len, reverse=True)]
-    return re.compile("|".join(either))
+    gap = r"[\s.\-/\u200b]{0,2}"
+    return re.compile(rf"(?<![0-9A-Za-z])(?:{'|'.join(gap.join(map(re.escape, bare)) for bare in sorted(found, key=len, reverse=True))})(?![0-9A-Za-z])", re.I)
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"[\s.\-/\u200b]", "", text).upper()
+
+
+def _overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether one of the ascending spans, which do not overlap each other, touches a span."""
+    at = bisect_left(spans, (end, end)) - 1
+    return at >= 0 and start < spans[at][1]
 
 
 def _is_name(name: str, phrases: Phrases) -> bool:
@@ -110,7 +148,8 @@ def _is_name(name: str, phrases: Phrases) -> bool:
         return False
     if _unspaced(name):
         return 2 <= len(name) <= 8
-    return all(word[0].isupper() or not word[0].isascii() or len(word) <= 4 for word in words) and (words[0][0].isupper() or not words[0][0].isascii())
+    capital = [word[0].isupper() or not word[0].isascii() for word in words]
+    return capital[0] and all(big or len(word) <= 4 for big, word in zip(capital, words, strict=True))
 
 
 def _parts(name: str, phrases: Phrases) -> list[str]:

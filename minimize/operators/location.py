@@ -23,6 +23,7 @@ _POSTCODE: Final = re.compile(
     r"(?<![\w-])(?:\d{5}-\d{4}|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|[A-Z]{1,2}-\d{4,5}|\d{5}|\d{4}\s?[A-Z]{2}|〒?\d{3}-\d{4}|\d{2}-\d{3}|\d{4}|\d{6})(?![\w-])"
 )
 _STATE_ZIP: Final = re.compile(r"\b([A-Z]{2})\.?\s+(\d{5})(?:-\d{4})?(?!\d)")
+_STATE: Final = re.compile(r"\s*[A-Z]{2,3}(?:\s+[A-Z\d][\w -]*)?\s*$")
 _ZIP4: Final = re.compile(r"(?<!\d)(\d{5})-\d{4}(?!\d)")
 _GPS: Final = re.compile(r"(?<![\d.])([-+]?\d{1,3}\.\d+)(?![\d.])")
 _GPS_TEXT: Final = re.compile(r"^\s*(?:geo:)?[-+]?\d{1,3}\.\d+\s*[,; ]\s*[-+]?\d{1,3}\.\d+")
@@ -98,16 +99,29 @@ def known_places(text: str, places: Places) -> tuple[PlaceSpan, ...]:
 
 
 def apart(text: str, start: int, end: int, places: Places) -> bool:
-    """Whether a span stands in a part of an address of its own, or in brackets: no house number, town or postcode beside it."""
-    for match in _PARTS.finditer(text):
-        if match.start() <= start < match.end():
-            part = match.group()
-            if text[match.start() - 1 : match.start()] in "(（" and match.start():
-                return True
-            if any(c.isdigit() for c in part) or len(part) == len(text):
-                return False
-            return not any(span.start < match.end() and match.start() < span.end for span in places.places(text))
+    """Whether a span stands in a part of an address of its own, or in brackets: no house number, town or postcode beside it.
+
+    What stands before a state's code or a country is a town, whatever it is called (`Charlotte, NC`).
+    """
+    parts = list(_PARTS.finditer(text))
+    for index, match in enumerate(parts):
+        if not match.start() <= start < match.end():
+            continue
+        if match.start() and text[match.start() - 1] in "(（":
+            return True
+        known = places.places(text)
+        if any(c.isdigit() for c in match.group()) or len(match.group()) == len(text) or _touched(known, match.start(), match.end()):
+            return False
+        after = parts[index + 1] if index + 1 < len(parts) else None
+        if after is None:
+            return True
+        region = [span for span in known if after.start() <= span.start and span.end <= after.end() and span.level in ("region", "country")]
+        return not region and not _STATE.match(after.group())
     return False
+
+
+def _touched(spans: Sequence[PlaceSpan], start: int, end: int) -> bool:
+    return any(span.start < end and start < span.end for span in spans)
 
 
 def round_literal(literal: str, digits: int) -> str:
@@ -254,6 +268,8 @@ def _unknown(text: str, parts: Sequence[_Part], at: int, private: Sequence[tuple
         bare = _POSTCODE.sub("", text[start : part.end]) if at > _LADDER.index("postcode") else text[start : part.end]
         if (hits and start == part.start) or any(c.isdigit() for c in bare) or not _WORD.search(bare):
             break
+        if kept and len(_WORD.findall(bare)) > 2:
+            break  # a name of three words before a place that is kept is no town
         kept = [*_allowed(_Part(start, part.end, tuple(s for s in part.spans if s.start >= start), False), at), *kept]
         if len(kept) >= 2 or hits:
             break

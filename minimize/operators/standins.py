@@ -38,7 +38,8 @@ _BY_ROLE: Final[Mapping[str, tuple[str, ...]]] = {
     "ip": ("192.0.2.1",),
     "url": ("https://example.com/",),
 }
-_RESERVED: Final = frozenset(text for texts in (*_BY_FORMAT.values(), *_BY_ROLE.values()) for text in texts)
+RESERVED: Final = frozenset(text for texts in (*_BY_FORMAT.values(), *_BY_ROLE.values()) for text in texts)
+"""Stand-ins of reserved ranges."""
 _NAMES: Final = frozenset({"name", "person_name", "given_name", "family_name", "contact_name", "display_name"})
 _NEUTRAL_MEMBERS: Final = ("unknown", "other", "none", "unspecified", "prefer_not_to_say", "not_specified", "n/a", "any", "default", "u", "x", "o")
 
@@ -64,7 +65,7 @@ def text_standins(value: str, role: str, language: str, phrases: Phrases, place:
 def is_standin(value: Any, role: str, language: str, phrases: Phrases, place: Mapping[str, Any]) -> bool:
     """Whether a value is one that we put there ourselves: a second pass must leave it alone."""
     if isinstance(value, str):
-        if value in phrases.said or value in _RESERVED:
+        if value in phrases.said or value in RESERVED:
             return True
         pattern = place.get("pattern")
         if pattern and sample(pattern, 0) == sample(pattern, 1):

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from minimize.analyze.known import known_names, without_towns
+from minimize.analyze.known import known_items
 from minimize.knowledge.phrases import load
 from minimize.model import Context, Finding, Turn
 from tests.minimize.analyze.world import case
-from tests.minimize.operators.test_location import Known
 
 PHRASES = load()
 
 
 def names(said: str, arguments: dict[str, str], findings: tuple[Finding, ...] = ()) -> list[str]:
     at_hand = case(arguments)
-    context = Context((Turn("system", said), Turn("user", "go")))
-    return [arguments[f.pointer[1:]][f.start : f.end] for f in known_names(at_hand.document, at_hand.sites, context, findings, PHRASES)]
+    context = Context((Turn("system", said), Turn("user", "go, my code is 555123456")))
+    return [arguments[f.pointer[1:]][f.start : f.end] for f in known_items(at_hand.document, at_hand.sites, context, findings, PHRASES)]
 
 
 @pytest.mark.parametrize(
@@ -47,10 +46,23 @@ def test_what_is_found_already_is_not_found_again() -> None:
     assert names("Profile: Ola Zzyxnor, Oslo", {"query": "Ola Zzyxnor"}, taken) == []
 
 
-def test_a_town_called_like_a_person_is_none_in_a_field_for_places() -> None:
-    def person(pointer: str, start: int, end: int) -> Finding:
-        return Finding(pointer, start, end, "DI", "person", "x", 1.0)
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("rates for 7781-2290-41", ["7781-2290-41"]),
+        ("rates for 7 7 8 1 2 2 9 0 4 1 now", ["7 7 8 1 2 2 9 0 4 1"]),
+        ("rates for 77812290411", []),
+        ("on 2026-05-11", []),
+        ("code 555123456", []),
+    ],
+)
+def test_numbers_of_the_system_prompt_that_the_user_did_not_say(value: str, found: list[str]) -> None:
+    assert names("Today is 2026-05-11. Member 7781-2290-41, code 555123456.", {"query": value}) == found
 
-    at_hand = case({"location": "Ola Nordmann, 3 Elm St, Dayton", "query": "Dayton"})
-    apart, town, elsewhere = person("/location", 0, 12), person("/location", 24, 30), person("/query", 0, 6)
-    assert without_towns(at_hand.document, at_hand.sites, (apart, town, elsewhere), Known()) == (apart, elsewhere)
+
+def test_names_found_in_one_place_are_found_in_the_others() -> None:
+    arguments = {"query": "lease law, client Ola Zzyxnor", "title": "Zzyxnor file", "recipient": "Zzyxnor"}
+    taken = (Finding("/query", 18, 29, "DI", "person", "x", 0.9),)
+    assert names("hello", arguments, taken) == ["Zzyxnor"]
+    unsure = (Finding("/query", 18, 29, "DI", "person", "x", 0.6),)
+    assert names("hello", arguments, unsure) == []

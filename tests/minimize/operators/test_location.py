@@ -44,6 +44,7 @@ class Known:
         ("Hope House, 4 Pine St, Salem, OR 97301", "city", "Salem, OR"),
         ("12 Side Road, Nowhereville, OH 49999", "city", "Nowhereville, OH"),
         ("Hope House, 12 Side Road, NY 10065", "city", "New York, NY"),
+        ("Bệnh viện Zz cơ sở Yy, Nowhereville", "city", "Nowhereville"),
         ("Maison Rose, 9 rue Haute, 69500 Zzyx", "postcode", "69500 Zzyx"),
         ("Maison Rose, 9 rue Haute, 69500 Zzyx", "city", "Zzyx"),
         ("48.208174, 16.373819", "city", "48.2, 16.4"),
@@ -106,6 +107,9 @@ def test_what_stands_apart_in_an_address() -> None:
     assert not apart(text, 17, 28, Known())
     assert not apart(text, 30, 35, Known())
     assert apart(text, 42, 46, Known())
+    assert not apart("Ola, NC", 0, 3, Known())
+    assert not apart("Ola, Austria", 0, 3, Known())
+    assert apart("Ola, Elm Street 3", 0, 3, Known())
 
 
 @pytest.mark.parametrize(

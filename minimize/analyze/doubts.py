@@ -1,0 +1,82 @@
+"""Findings that the place where they stand belies: a town called like a person, our own stand-in, a coordinate that is rounded already.
+
+Must not be in here: new findings (`known`), decisions.
+"""
+
+from __future__ import annotations
+
+from minimize.knowledge.model import Knowledge, Places
+from minimize.knowledge.phrases import Phrases
+from minimize.model import Finding
+from minimize.needs import Site, Sites
+from minimize.operators.location import DIGITS, MAX_PLACE, apart
+from minimize.operators.standins import RESERVED
+from minimize.paths import Document, Leaf
+from minimize.pointers import split
+from tool_registry.model import Use
+
+
+def plausible(document: Document, sites: Sites, findings: tuple[Finding, ...], knowledge: Knowledge) -> tuple[Finding, ...]:
+    """Give the findings that hold in their place; a person's span loses the towns and countries at its ends."""
+    if not findings:
+        return findings
+    out: list[Finding] = []
+    places: dict[str, list[tuple[int, int]]] = {}
+    for finding in findings:
+        leaf = None if finding.in_key else document.leaf(finding.pointer)
+        if leaf is None:
+            out.append(finding)
+            continue
+        site = sites.of(split(finding.pointer))
+        if _ours(leaf, knowledge.phrases) or _coarse_number(leaf, site, finding):
+            continue
+        if finding.sub == "person" and len(leaf.text) <= MAX_PLACE:
+            if _for_places(site):
+                if not apart(leaf.text, finding.start, finding.end, knowledge.gazetteer):
+                    continue
+            elif " " in leaf.text[finding.start : finding.end].strip():
+                trimmed = _trimmed(finding, leaf.text, places, knowledge.gazetteer)
+                if trimmed is None:
+                    continue
+                finding = trimmed
+        out.append(finding)
+    return tuple(out)
+
+
+def _ours(leaf: Leaf, phrases: Phrases) -> bool:
+    """Whether the value is one that we put there ourselves."""
+    return leaf.value in phrases.said or leaf.value in RESERVED
+
+
+def _coarse_number(leaf: Leaf, site: Site, finding: Finding) -> bool:
+    """Whether a coordinate has no more decimals than the place needs."""
+    if finding.sub != "gps" or not leaf.literal or not _for_places(site):
+        return False
+    return len(leaf.literal.partition(".")[2]) <= DIGITS.get(site.need.precision, 0)
+
+
+def _for_places(site: Site) -> bool:
+    return site.need.use is Use.PAYLOAD and site.ladder == "location"
+
+
+def _trimmed(finding: Finding, text: str, known: dict[str, list[tuple[int, int]]], gazetteer: Places) -> Finding | None:
+    """The person without places at the ends of its span (`Ireland Ola Nordmann`); None where nothing but places is left."""
+    if finding.pointer not in known:
+        known[finding.pointer] = [(span.start, span.end) for span in gazetteer.places(text) if span.level in ("country", "region") or span.population >= _BIG]
+    start, end = finding.start, finding.end
+    for a, b in known[finding.pointer]:
+        if a <= start < b < end:
+            start = b + len(text[b:end]) - len(text[b:end].lstrip(" ,"))
+        elif start < a < end <= b:
+            end = a - (len(text[start:a]) - len(text[start:a].rstrip(" ,")))
+    if (start, end) == (finding.start, finding.end):
+        return finding
+    if start >= end or not any(c.isalpha() for c in text[start:end]):
+        return None
+    return Finding(
+        finding.pointer, start, end, finding.category, finding.sub, finding.detector, finding.confidence, finding.precision, finding.encoding, finding.in_key
+    )
+
+
+_BIG = 500_000
+"""People from which a town's name at the end of a person's name is taken for the town."""
