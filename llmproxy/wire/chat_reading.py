@@ -204,7 +204,7 @@ def hidden_tokens(choice: Mapping[str, Any], part: Mapping[str, Any]) -> bool:
     tokens = logprobs.get("content") or logprobs.get("refusal") or logprobs.get("tokens")
     said = part.get("content") or part.get("refusal")
     if not isinstance(tokens, list):
-        return bool(tokens) or (not said and any(map(bool, logprobs.values())))
+        return bool(tokens or (not said and any(logprobs.values())))
     if isinstance(said, str) and said:
         return sum(len(_token(token)) for token in tokens) > len(said) + _SLACK
     return not (said or reasoning_paths(part)) and any(_readable(token) for token in tokens)
@@ -217,7 +217,7 @@ def _token(token: Any) -> str:
 
 def _readable(token: Any) -> bool:
     if not isinstance(token, dict):
-        return bool(tokens or (not said and any(logprobs.values())))
+        return bool(token != "")
     if token.get("top_logprobs"):
         return True
     pieces = token.get("bytes")
