@@ -167,7 +167,7 @@ class _Finder:
             if lower is None and not particle and not initial:
                 lower = not unit.capital
             named = bool(unit.flags & (GIVEN | FAMILY)) and (unit.capital or bool(lower))
-            unknown = unit.capital and unit.word not in self.lexicon.common and not lower and len(unit.word) > 1 and unit.word not in self.people.organisation
+            unknown = self.raw[unit.start].isupper() and unit.word not in self.lexicon.common and not lower and len(unit.word) > 1 and unit.word not in self.people.organisation
             if lower and unit.flags & COMMON:
                 named = False
             if not (initial or particle or named or unknown):
@@ -193,7 +193,7 @@ class _Finder:
             if not run[0].capital and not run[0].flags:
                 return None
             return self._hit(start, end, 0.95, "title")
-        if not any(u.flags & (GIVEN | FAMILY) for u in run) and not self._hinted(start) and not self._may_be_introduced():
+        if len(run) == 1 and not run[0].flags & (GIVEN | FAMILY) and not self._hinted(start) and not self._may_be_introduced():
             return None
         if self.raw[end : end + 3] == " & " or (self._organisation_after(i + len(run), end) and self._context(i, run) < 2):
             return None
@@ -244,7 +244,7 @@ class _Finder:
             if any(u.flags & BRAND for u in core) and not context:
                 return 0.0
             return 0.75 if context else (0.6 if not self._title_case(run[0].start) else 0.0)
-        return 0.7 if context >= 3 else 0.0
+        return 0.7 if context >= 3 or (context == 2 and len(core) == 2 and all(u.capital and not u.flags & COMMON for u in core)) else 0.0
 
     def _title_case(self, position: int) -> bool:
         """Whether nearly all words of the text are capitalised, so that capitals say nothing."""

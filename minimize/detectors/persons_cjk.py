@@ -20,16 +20,22 @@ _ZH_HONORIFIC: Final = "先生|女士|小姐|太太|老师|老師|医生|醫生|
 _JA_HONORIFIC: Final = "さん|様|さま|氏|君|くん|ちゃん|先生|殿|医師|教授|部長|課長|社長|係長|店長|主任|弁護士"
 _KO_HONORIFIC: Final = "씨|님|군|양|선생님|선생|교수님|교수|박사|과장|부장|대리|사장님|사장|팀장|원장|의사|변호사|간호사"
 _LABEL: Final = (
-    "姓名|名字|联系人|聯絡人|患者|病人|客户|客戶|顾客|委托人|收件人|寄件人|申请人|持卡人|户名|我叫|叫做|名叫|本人|老婆|老公|丈夫|妻子|儿子|女儿|妈妈|爸爸|母亲|父亲|哥哥|弟弟|姐姐|妹妹|男友|女友|同事|朋友|邻居|老师|"
-    "给|和|跟|与|找|请|约|通知|告诉|转告|提醒|氏名|お名前|名前は|名前|担当|担当者|宛名|顧客|患者|妻の|夫の|息子の|娘の|母の|父の|弟の|妹の|兄の|姉の|彼氏の|彼女の|上司の|同僚の|友人の|私は|"
-    "이름|성명|성함|환자|고객|담당자|수신인|예약자|남편|아내|아들|딸|친구|동료|상사|엄마|아빠|저는|제 이름은"
+    "姓名|名字|联系人|聯絡人|患者|病人|客户|客戶|顾客|委托人|收件人|寄件人|申请人|持卡人|户名|我叫|叫做|名叫|本人|当事人|被告|原告|投保人|氏名|お名前|名前は|名前|担当者|担当|宛名|顧客|이름|성명|성함|환자|고객|담당자|수신인|예약자|제 이름은"
 )
+"""Words behind which a name stands."""
+_WEAK_LABEL: Final = (
+    "老婆|老公|丈夫|妻子|儿子|女儿|妈妈|爸爸|母亲|父亲|哥哥|弟弟|姐姐|妹妹|男友|女友|同事|朋友|邻居|老师|联系|约见|拜访|会见|采访|面试|通知|告诉|转告|提醒|陪|接|问|见|给|和|跟|与|找|请|约|"
+    "妻の|夫の|息子の|娘の|母の|父の|弟の|妹の|兄の|姉の|彼氏の|彼女の|上司の|同僚の|友人の|私は|남편|아내|아들|딸|친구|동료|상사|엄마|아빠|저는"
+)
+"""Words behind which a name may stand: it has to be known, or to end where the words end."""
 _ZH: Final = re.compile(rf"([\u4e00-\u9fff]{{1,4}}?)(?:{_ZH_HONORIFIC})")
 _JA: Final = re.compile(rf"([\u4e00-\u9fff\u3005]{{1,4}}(?:[ \u3000]?[\u4e00-\u9fff\u3005\u3041-\u3093\u30a1-\u30f6\u30fc]{{1,4}})?|[\u3041-\u3093]{{2,4}}|[\u30a1-\u30f6\u30fc]{{2,6}})(?:{_JA_HONORIFIC})(?![\u4e00-\u9fff])")
 _KO: Final = re.compile(rf"(?<![\uac00-\ud7a3])([\uac00-\ud7a3]{{2,4}}) ?(?:{_KO_HONORIFIC})(?=[\uac00-\ud7a3]{{0,2}}(?:[^\uac00-\ud7a3]|$))")
 _KO_WORD: Final = re.compile(r"(?<![\uac00-\ud7a3])([\uac00-\ud7a3]{2,5}?)(?=(?:은|는|이|가|을|를|에게|한테|와|과|의|랑|이랑|께|도|으로|님|씨)?(?:[^\uac00-\ud7a3]|$))")
-_LABELLED: Final = re.compile(rf"(?:{_LABEL})(?:是|为|は|：|:|은|는| |　|の)?\s?([\u4e00-\u9fff\u3005]{{2,4}}(?:[ \u3000][\u4e00-\u9fff\u3005]{{1,3}})?|[\uac00-\ud7a3]{{3}})")
+_NAME: Final = r"(?=(?P<name>[\u4e00-\u9fff\u3005]{2,4}(?:[ \u3000][\u4e00-\u9fff\u3005]{1,3})?|[\uac00-\ud7a3]{3}))"
+_LABELLED: Final = re.compile(rf"(?:(?P<sure>{_LABEL})(?:是|为|は|：|:|은|는| |　|の)?\s?|{_WEAK_LABEL}){_NAME}")
 _JA_FULL: Final = re.compile(r"([\u4e00-\u9fff\u3005]{1,4}) ?([\u4e00-\u9fff\u3005]{1,3}|[\u3041-\u3093]{2,4})")
+_LINKS: Final = frozenset("和与跟于向给找请让叫对同及")
 _NAME_ITEM: Final = re.compile(
     r"[\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{2,6}(?:[ \u3000\u30fb][\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{1,5})?|"
     r"[\uac00-\ud7a3]{2,4}(?: [\uac00-\ud7a3]{2})?"
@@ -58,9 +64,12 @@ def persons_cjk(scan: Scan, knowledge: Knowledge) -> list[Hit]:
         if flags.get(match[1], 0) or flags.get(match[1][0], 0) & FAMILY and 2 <= len(match[1]) <= 3:
             hits.append(_hit(match.start(1), match.end(1), 0.88, "honorific"))
     for match in _LABELLED.finditer(raw):
-        span = _full(match[1], flags)
+        name, start = match["name"], match.start("name")
+        span = _full(name, flags, strict=match["sure"] is None)
+        if span is None and match["sure"] is None and len(name) <= 3 and not _CJK.match(raw, start + len(name)):
+            span = _full(name, flags)
         if span is not None:
-            hits.append(_hit(match.start(1), match.start(1) + span, 0.85, "label"))
+            hits.append(_hit(start, start + span, 0.85, "label"))
     for match in _JA_FULL.finditer(raw):
         family, given = flags.get(match[1], 0), flags.get(match[2], 0)
         if family & FAMILY and len(match[1]) >= 2 and given & GIVEN:
@@ -93,6 +102,8 @@ def _family_at(name: str, flags: Mapping[str, int]) -> int | None:
         for size in (3, 2, 1):
             head = rest[:size]
             if len(rest) >= size and get(head, 0) & FAMILY and len(rest) - size <= 3 and rest[:2] not in _NOT_FAMILY:
+                if head in _LINKS and len(rest) > 2 and get(rest[1], 0) & FAMILY:
+                    break
                 return cut
     return None
 

@@ -42,13 +42,20 @@ class _Spans:
 def suppress(hits: list[Hit], scan: Scan, knowledge: Knowledge) -> list[Hit]:
     """Give the hits that hold."""
     containers = _Spans([(h.start, h.end) for h in hits if h.sub in _CONTAINERS])
+    addresses = sorted(h.end for h in hits if h.sub == "address")
+    words = [h for h in hits if h.detector[:5] == "term."] if any(h.detector == "person.cjk.label" for h in hits) else []
     quiet = _Spans(_quiet(scan, knowledge))
     works = knowledge.people.works
     kept = []
     for hit in hits:
         if hit.sub == "person":
+            if hit.detector == "person.cjk.label" and any(h.start < hit.end and hit.start < h.end for h in words):
+                continue
             if containers.hold(hit) or (hit.detector != "person.title" and _silent(scan.place(hit.start), works)):
                 continue
+        elif hit.sub == "postcode" and hit.category == "QI":
+            if _behind(addresses, hit, scan):
+                hit = hit._replace(category="L")
         elif hit.precision in COARSE:
             if containers.hold(hit):
                 continue
@@ -56,6 +63,12 @@ def suppress(hits: list[Hit], scan: Scan, knowledge: Knowledge) -> list[Hit]:
             continue
         kept.append(hit)
     return kept
+
+
+def _behind(addresses: list[int], hit: Hit, scan: Scan) -> bool:
+    """Whether a street address ends shortly before a postcode, which then is part of the address (a postcode alone is a quasi-identifier)."""
+    i = bisect_right(addresses, hit.start)
+    return i > 0 and hit.start - addresses[i - 1] <= 60 and addresses[i - 1] > scan.bounds(hit.start)[0]
 
 
 def _quiet(scan: Scan, knowledge: Knowledge) -> list[tuple[int, int]]:

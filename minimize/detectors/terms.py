@@ -22,6 +22,7 @@ _KIN_NOT: Final = re.compile(
 _LEFT_WORD: Final = re.compile(r"(?:^|(?<=[\s(\"'/]))([^\s,;:!?()\"]+)\s$")
 _RIGHT_WORD: Final = re.compile(r"\s([^\s,;:!?()\"]+)")
 _LINK: Final = frozenset("of de la le du des da do dos della di del der die das den dem van von the and & y e et in am an für fur for st st. ste sainte saint san santa".split())
+_LEFT_LINK: Final = frozenset("of de la le du des da do dos della di st ste saint sainte san santa & y e".split())
 _LOWER_STOP: Final = frozenset("at to from near in the a my our his her for by on visit nearest best book find is was and or with this that next new".split())
 _CJK_STOP: Final = frozenset("のはにでとへをがも、。，；：在去到从往是和了我他她的找查预约到给於从이가을를은는에서의도 ")
 _WINDOW: Final = 160
@@ -104,7 +105,7 @@ def _left(view: View, start: int) -> int:
             break
         word = match[1]
         begin = at - len(word) - 1
-        if word.rstrip(".").lower() in _LINK and at < start:
+        if word.rstrip(".").lower() in _LEFT_LINK and at < start:
             at = begin
             continue
         if word.endswith((".", ":")) and word.rstrip(".").lower() not in ("st", "dr", "mt", "ste"):

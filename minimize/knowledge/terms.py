@@ -14,8 +14,13 @@ from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 from minimize.knowledge.text import View, boundary
 
 
+ARABIC = "\u0600"
 SPACELESS = "\u0e00"
 """Scripts below this code point separate words by spaces."""
+_PARTICLES = frozenset("\uc774\uac00\uc744\ub97c\uc740\ub294\uc5d0\uc758\ub3c4\uc640\uacfc\ub85c\uaed8\ub9cc\uc73c\ud55c\uc774\ub791\uc5d0\uc11c\ubd80\uae4c\uc138\uc600\ub77c")
+"""First syllables of what Korean hangs on a noun."""
+_CLITICS = ("\u0648\u0628\u0627\u0644", "\u0648\u0627\u0644", "\u0628\u0627\u0644", "\u0643\u0627\u0644", "\u0641\u0627\u0644", "\u0644\u0644", "\u0627\u0644", "\u0648", "\u0628", "\u0644", "\u0641", "\u0643")
+"""What Arabic hangs before a noun, longest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +76,32 @@ class TermSet:
         text = view.fold
         size = len(text)
         for index, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
-            at_start = start == 0 or not (before := text[start - 1]).isalnum() or (before > SPACELESS and boundary(text, start))
-            at_end = end >= size or not (after := text[end]).isalnum() or (after > SPACELESS and boundary(text, end))
+            at_start = start == 0 or not (before := text[start - 1]).isalnum() or (before > ARABIC and _may_begin(text, start))
+            at_end = end >= size or not (after := text[end]).isalnum() or (after > SPACELESS and _may_end(text, end))
             if not (at_start or at_end):
                 continue
             for section, head, tail, capitals in self._meanings[index]:
                 if (at_start or head) and (at_end or tail) and not (capitals and not view.raw[start:end].isupper()):
                     yield TermHit(start if at_start else _word_start(text, start), end if at_end else _word_end(text, end), self.sections[section])
+
+
+def _may_begin(text: str, position: int) -> bool:
+    """Whether a word may begin after a letter: in a script without spaces, or behind Arabic clitics."""
+    if "\u0600" <= text[position] <= "\u06ff":
+        for clitic in _CLITICS:
+            begin = position - len(clitic)
+            if begin >= 0 and text.startswith(clitic, begin) and (begin == 0 or not text[begin - 1].isalnum()):
+                return True
+        return False
+    return boundary(text, position)
+
+
+def _may_end(text: str, position: int) -> bool:
+    """Whether a word may end before a letter: in a script without spaces, or before a Korean particle."""
+    after = text[position]
+    if "\uac00" <= after <= "\ud7a3" and "\uac00" <= text[position - 1] <= "\ud7a3":
+        return after in _PARTICLES
+    return boundary(text, position)
 
 
 def _word_start(text: str, position: int) -> int:

@@ -1,0 +1,90 @@
+"""Items of texts, end to end, and the bounds of time."""
+
+import time
+
+import pytest
+
+from minimize.detectors.engine import STAGES, detect, detect_all
+from minimize.detectors.place import Place
+from minimize.knowledge.load import load
+
+ITEMS = [
+    ("Visit Dr. Ines Halvorsen at Northgate Cancer Center, 48 Alder Street, Boston, MA 02118", {"person", "facility", "address", "postcode"}),
+    ("meine Mutter ist wegen Depressionen in der Waldklinik", {"family", "condition", "facility"}),
+    ("mon mari est suivi pour un cancer du sein à l'hôpital Saint-Luc", {"family", "condition", "facility"}),
+    ("mi hija de 7 años tiene asma", {"family", "age", "condition"}),
+    ("母の介護で毎週火曜日に通院", {"family", "procedure", "routine"}),
+    ("我老婆怀孕了，想找离婚律师", {"family", "condition", "intent"}),
+    ("남편이 우울증 진단을 받았어요", {"family", "condition"}),
+    ("زوجتي مصابة بالسكري", {"family"}),
+    ("у моей мамы диабет", {"family", "condition"}),
+    ("I make $84,000 a year and owe $12k in student loans", {"income", "debt"}),
+    ("AA meeting every Thursday at 7pm", {"support_group", "routine"}),
+    ("we're out of town until Sunday, spare key under the mat", {"absence", "access"}),
+    ("thinking about divorcing my husband", {"intent", "family"}),
+]
+
+
+@pytest.mark.parametrize(("text", "subs"), ITEMS)
+def test_items_in_many_languages(found, text, subs):
+    assert subs <= {sub for sub, _ in found(text)}
+
+
+BENIGN = [
+    "best wireless headphones under $200",
+    "fix: handle None in parse_config (#4821)",
+    "3f2504e0-4f89-11d3-9a0c-0305e82c3301",
+    "9fceb02d0ae598e95dc970b74767f19372d61af8",
+    "1Z999AA10123456784",
+    "978-0-306-40615-7",
+    "MAX_TOKENS=4096",
+    "nginx:1.27.2-alpine",
+    "src/main/app.py",
+    "C4 S3 EKS",
+    "#1E3A5F and #F2A65A",
+    "2026-11-30T10:00:00+02:00",
+    "(1299.99 * 0.0825) + 45",
+    "Cancer horoscope for this week",
+    "how do mRNA vaccines work",
+    "history of the Roman Empire",
+    "Mercedes dealership opening hours",
+    "feature/login-page",
+    "network_if index #1",
+]
+
+
+@pytest.mark.parametrize("text", BENIGN)
+def test_traps_stay_silent(found, text):
+    assert found(text) == []
+
+
+def test_stages_can_be_left_out(found):
+    assert found("ana@example.org has asthma", stages=("patterns",)) == [("email", "ana@example.org")]
+
+
+def test_texts_of_a_call_do_not_run_into_each_other():
+    knowledge = load()
+    split = detect_all([("523-12", Place()), ("-7788", Place()), ("ssn", Place()), ("219099999", Place())], knowledge)
+    assert split == [[], [], [], []]
+
+
+def test_every_stage_alone_is_a_function_of_the_scan():
+    from minimize.detectors.scan import Scan
+
+    scan = Scan([("", Place())])
+    assert [stage(scan, load()) for stage in STAGES.values()] == [[]] * len(STAGES)
+
+
+@pytest.mark.parametrize("piece", ["1234567890", "a@", "{\"a\":", "Abcde ", "QWxhZGRpbjpvcGVuIHNlc2FtZQ", "12 main ", "every ", "東京", " ", "$5 ", "a\u200b"])
+def test_time_is_linear_in_adversarial_texts(piece):
+    knowledge = load()
+    times = []
+    for size in (6_000, 24_000):
+        text = (piece * size)[:size]
+        best = 9.0
+        for _ in range(2):
+            start = time.perf_counter()
+            detect(text, Place(), knowledge)
+            best = min(best, time.perf_counter() - start)
+        times.append(best)
+    assert times[1] < 12 * times[0] + 0.05

@@ -1,0 +1,19 @@
+"""Keys and values inside texts."""
+
+from minimize.detectors.pairs import inner, stripped
+from minimize.knowledge.load import load
+from minimize.knowledge.text import View
+
+
+def test_json_query_and_prose():
+    text = '{"dob": "1979-11-02"} ssn=078-05-1120&q=1\nGeburtsdatum: 1.2.1980'
+    found = [(text[p.start : p.end], p.evidence.sub) for p in inner(View(text), load().fields)]
+    assert found == [("1979-11-02", "dob"), ("078-05-1120", "national_id"), ("1.2.1980", "dob")]
+
+
+def test_a_text_without_pairs():
+    assert inner(View("no pairs here"), load().fields) == []
+
+
+def test_blanks_and_stops_are_left_out():
+    assert stripped("  ab. ", 0, 6) == (2, 4)

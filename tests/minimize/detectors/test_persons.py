@@ -1,0 +1,51 @@
+"""Names of persons in scripts with spaces."""
+
+import pytest
+
+from minimize.knowledge.load import load
+
+
+def names(found, text, field="", tool=""):
+    return [name for sub, name in found(text, field, tool) if sub == "person"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Lunch with Oluwatobi Adewale and Trần Thị Lan", ["Oluwatobi Adewale", "Trần Thị Lan"]),
+        ("tell kavya subramanian i am late", ["kavya subramanian"]),
+        ("Customer ANNE-MARIE DUPONT reports a failure", ["ANNE-MARIE DUPONT"]),
+        ("Spoke with Lucía Fernández-Mora today", ["Lucía Fernández-Mora"]),
+        ("Ask for Mrs. Takahashi at the desk", ["Mrs. Takahashi"]),
+        ("Позвоните Ивану Сидорову завтра", ["Ивану Сидорову"]),
+        ("Hi Will, see you soon", ["Will"]),
+        ("spotkanie z Anną Kowalską", ["Anną Kowalską"]),
+        ("my name is Zaphira Quon", ["Zaphira Quon"]),
+        ("Dr. Özgür Yıldırım", ["Dr. Özgür Yıldırım"]),
+        ("أخبر محمد عبد الله بالموعد", ["محمد عبد الله"]),
+    ],
+)
+def test_names_of_many_cultures(found, text, expected):
+    assert names(found, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Johnson & Johnson stock price", "Grace Hopper conference dates", "Wells Fargo holiday hours", "will it rain in april", "May Day parade", "san_francisco/anna.py", "Max Planck Institute"],
+)
+def test_brands_words_and_paths_are_no_names(found, text):
+    assert names(found, text) == []
+
+
+def test_a_field_for_names_makes_an_unknown_word_one(found):
+    assert names(found, "Xanthorrhoe", "last_name") == ["Xanthorrhoe"]
+    assert names(found, "Xanthorrhoe", "theme") == []
+
+
+def test_works_are_not_persons(found):
+    assert names(found, "Maria Silva", "title", "movie.search") == []
+
+
+def test_unknown_names_by_their_ending(found):
+    assert load().lexicon.flags("brzezowska") == 0
+    assert names(found, "call Ewa Brzezowska") == ["Ewa Brzezowska"]

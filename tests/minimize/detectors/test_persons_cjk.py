@@ -1,0 +1,24 @@
+"""Names in Han, kana and Hangul."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "expected"),
+    [
+        ("明天和李明医生开会", "", "李明医生"),
+        ("请联系张伟，谢谢", "", "张伟"),
+        ("佐藤健一さんの家", "", "佐藤健一さん"),
+        ("山本先生の予約", "", "山本先生"),
+        ("김민준 씨에게 연락", "", "김민준"),
+        ("오늘 회의는 박지영과 함께", "", "박지영"),
+        ("田中 太郎, 鈴木 花子", "attendees", "田中 太郎"),
+    ],
+)
+def test_names_are_found(found, text, field, expected):
+    assert expected in [name for sub, name in found(text, field) if sub == "person"]
+
+
+@pytest.mark.parametrize("text", ["東京タワーの天気は？", "北京明天的天气", "서울 날씨 어때?", "周一开会", "今日の会議"])
+def test_places_and_words_are_no_names(found, text):
+    assert [sub for sub, _ in found(text) if sub == "person"] == []

@@ -1,0 +1,72 @@
+"""Other readings of a text, with the way back."""
+
+import base64
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minimize.decode import hides, readings
+
+
+def read(text):
+    return {r.name: r.text for r in readings(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        ("ana%40example.org", "url", "ana@example.org"),
+        ("ana&#64;example.org", "html", "ana@example.org"),
+        ("ref YW5hQGV4YW1wbGUub3Jn x", "base64", "ref ana@example.org x"),
+        ("616e61406578616d706c652e6f7267", "hex", "ana@example.org"),
+        ("4 1 7 - 5 2 - 8 8 3 1", "spaced_digits", "417-52-8831"),
+        ("an\u200ba", "invisible", "ana"),
+        ("dіabetes", "homoglyph", "diabetes"),
+        ("d1ab3tes", "leet", "diabetes"),
+        ("five five five zero one three four", "number_words", "5550134"),
+        ("ssn backwards 8877-21-325", "reversed", "ssn backwards 523-12-7788"),
+        ("rot13: nan@rknzcyr.bet", "rot13", "rot13: ana@example.org"),
+        ('{\\"a\\": 1}', "json", '{"a": 1}'),
+        ("ana=40example.org", "quoted_printable", "ana@example.org"),
+        ("a n a @ x . o r g", "spaced_letters", "ana@x.org"),
+    ],
+)
+def test_steps(text, name, expected):
+    assert read(text)[name] == expected
+
+
+@pytest.mark.parametrize("text", ["plain words, 12 of them", "nginx:1.27.2", "9fceb02d0ae598e95dc970b74767f19372d61af8", "Où est la gare ?"])
+def test_plain_texts_have_no_readings(text):
+    assert read(text) == {}
+
+
+def test_spans_lead_back_to_the_encoded_text():
+    text = "mail ana%40example.org now"
+    reading = next(iter(readings(text)))
+    at = reading.text.index("ana@example.org")
+    start, end = reading.span(at, at + len("ana@example.org"))
+    assert text[start:end] == "ana%40example.org"
+
+
+@given(st.text(max_size=60))
+def test_spans_stay_inside_whatever_the_text(text):
+    for reading in readings(text):
+        assert len(reading.text) == len(reading.starts) == len(reading.ends)
+        assert all(0 <= s <= e <= len(text) for s, e in zip(reading.starts, reading.ends, strict=True))
+
+
+def test_nested_encodings_are_found():
+    from minimize.detectors.engine import detect
+    from minimize.detectors.place import Place
+    from minimize.knowledge.load import load
+
+    inner = base64.b64encode(b"ana&#64;example.org").decode()
+    hit = next(h for h in detect(f"token {inner}", Place(), load()) if h.sub == "email")
+    assert hit.encoding == ("base64", "html")
+    assert (hit.start, hit.end) == (6, 6 + len(inner))
+
+
+def test_one_look_tells_whether_there_is_anything():
+    assert hides("a%40b")
+    assert not hides("nothing here")
