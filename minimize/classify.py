@@ -6,18 +6,23 @@ Must not be in here: costs, necessity, dispositions; how an item is found (`mini
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from minimize.detectors.engine import detect, detect_all
 from minimize.detectors.place import Place
 from minimize.detectors.resolve import COARSE
+from minimize.detectors.roles import USER_CONTEXT, narrative
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 from minimize.model import Deadline, Finding
 from minimize.paths import Document, Leaf, join
-from tool_registry.model import ToolSpec, Use
+from tool_registry.model import Registry, ToolSpec, Use
 
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$.-]{0,40}")
+_SHORTEST: Final = 4
+_TEXTS: Final = frozenset({"unknown", "text", "body", "description", "summary", "comment", "title", "custom_value", "task"})
+"""Roles that inside a profile or history hold prose like those that promise it."""
 _DATA_KEY: Final = re.compile(r"[@ ]|\d{4}|[^\x00-\x7f]")
 
 
@@ -41,13 +46,19 @@ def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline:
         read.append((join(steps), True))
         texts.append((steps[-1], Place("", tool=spec.name, kind=spec.kind.name)))
     found = detect_all(texts, knowledge, check=deadline.check)
+    _add_narratives(document, spec, knowledge, dict(zip(read, found, strict=True)))
     return tuple(_finding(pointer, hit, in_key) for (pointer, in_key), hits in zip(read, found, strict=True) for hit in hits if not (in_key and hit.precision in COARSE))
 
 
 def _data_keys(document: Document, spec: ToolSpec) -> list[tuple[str, ...]]:
     """Members whose keys are data rather than names of the schema: nothing declares them, and they are no plain identifiers."""
-    declared = spec.param
-    return [s for s in document.keys if (_DATA_KEY.search(s[-1]) or not _IDENTIFIER.fullmatch(s[-1])) and declared(s) is None]
+    found = []
+    for steps in document.keys:
+        if _DATA_KEY.search(steps[-1]) or not _IDENTIFIER.fullmatch(steps[-1]):
+            param = spec.param(steps)
+            if param is None or param.pointer.endswith("/*"):
+                found.append(steps)
+    return found
 
 
 def _place(leaf: Leaf, spec: ToolSpec, knowledge: Knowledge) -> Place | None:
@@ -56,6 +67,46 @@ def _place(leaf: Leaf, spec: ToolSpec, knowledge: Knowledge) -> Place | None:
         return None
     field = next((s for s in reversed(leaf.steps) if not s.isdigit()), "")
     return Place(field, knowledge.fields.of(field), spec.name, spec.kind.name, param.role if param else "", not isinstance(leaf.value, str))
+
+
+def _add_narratives(document: Document, spec: ToolSpec, knowledge: Knowledge, found: Mapping[tuple[str, bool], list[Hit]]) -> None:
+    """Where a name promises what is told about the user and nothing more telling was found, the prose itself is the item."""
+    for leaf in document.leaves:
+        if not isinstance(leaf.value, str) or len(leaf.value) < _SHORTEST:
+            continue
+        hits = found.get((leaf.pointer, False))
+        if hits is None or any(hit.precision not in COARSE for hit in hits):
+            continue
+        role, about = _promise(leaf, spec, knowledge.registry)
+        if not about or leaf.value in knowledge.phrases.said:
+            continue
+        item = narrative(leaf.value, role, about)
+        if item is not None:
+            hits[:] = [*(hit for hit in hits if hit.sub != USER_CONTEXT), item]
+
+
+def _promise(leaf: Leaf, spec: ToolSpec, registry: Registry) -> tuple[str, str]:
+    """The role of a place and whether it promises what is told about the user (`always`, `maybe`, or empty)."""
+    steps = leaf.steps
+    param = spec.param(steps)
+    while param is None and len(steps) > 1 and steps[-1].isdigit():
+        steps = steps[:-1]
+        param = spec.param(steps)
+    if param is not None:
+        role, about, ballast = param.role, param.about_user, param.need.use is Use.BALLAST or param.need.precision == "none"
+        if about == "maybe" and param.required and not param.nullable:
+            return role, ""
+    else:
+        known, _ = registry.role_of_key(steps[-1], spec.kind)
+        role, about, ballast = known.name, known.about_user, spec.kind.need(known, optional=True).use is Use.BALLAST
+    if about or (param is not None and not ballast) or role not in _TEXTS:
+        return role, about if ballast else ""
+    return role, "maybe" if _inside_story(steps, spec) else ""
+
+
+def _inside_story(steps: tuple[str, ...], spec: ToolSpec) -> bool:
+    above = (spec.param(steps[:depth]) for depth in range(1, len(steps)))
+    return any(param is not None and param.about_user == "always" for param in above)
 
 
 def _finding(pointer: str, hit: Hit, in_key: bool) -> Finding:

@@ -140,7 +140,10 @@ def _roles(datum: Mapping[str, Any]) -> RoleIndex:
             raise RegistryError(f"{where}: unknown ladder")
         optional = need(d["optional"]) if "optional" in d else None
         flags = {key: bool(d.get(key, False)) for key in ("container", "person", "keyed", "survives")}
-        roles[name] = Role(name, d.get("ladder", "identity"), need(d["need"]), optional, **flags)
+        about = d.get("about_user", "")
+        if about not in ("", "always", "maybe"):
+            raise RegistryError(f"{where}: `about_user` is `always` or `maybe`")
+        roles[name] = Role(name, d.get("ladder", "identity"), need(d["need"]), optional, about_user=about, **flags)
         for language, phrases in d["names"].items():
             for phrase in phrases:
                 key = tokens(phrase)

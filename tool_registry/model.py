@@ -70,6 +70,8 @@ class Role:
     """Free key/value data (`metadata`, `custom_fields`): each key is judged by `Registry.role_of_key`."""
     survives: bool = False
     """Needed even inside a container that is ballast (the loyalty number in a traveller's profile)."""
+    about_user: str = ""
+    """Whether the name promises what is told about the user: `always` (profile, memory), `maybe` (notes, reason), or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,8 @@ class Param:
     annotation: Annotation | None = None
     evidence: str = ""
     """Which datum led to the role, for `explain` (a rule id, never a value)."""
+    about_user: str = ""
+    """As the role's; `always` also where the name says whom it is about (`applicant_notes`)."""
 
 
 @dataclass(frozen=True, slots=True)

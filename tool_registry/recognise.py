@@ -18,6 +18,7 @@ from tool_registry.kinds import KindIndex
 from tool_registry.model import Annotation, Kind, Need, Param, Role, ToolSpec, Trust, Use
 from tool_registry.roles import Guess, RoleIndex, guess
 from tool_registry.schema_walk import Node, walk
+from tool_registry.words import tokens
 
 CACHE_SIZE: Final = 2048
 DEFAULT_TRUST: Final = "third_party_no_dpa"
@@ -82,7 +83,7 @@ class ToolKnowledge:
         if nodes:
             kind, confidence = self._kinds.recognise(asked.name, asked.description, [n.name for n in nodes if not n.item and len(n.steps) < 4][:64])
         reading = declared.read(asked.schema or {}, nodes, self._tiers)
-        params = self._params(kind, nodes, reading, trusted=asked.trusted)
+        params = self._params(kind, nodes, reading, asked)
         trust = kind.trust or DEFAULT_TRUST
         if reading.trust and self._tiers[reading.trust].exposure > self._tiers[trust].exposure:
             trust = reading.trust
@@ -99,22 +100,34 @@ class ToolKnowledge:
             direct={steps: param for steps, param in by_steps.items() if "*" not in steps}, declared_trust=reading.trust,
         )  # fmt: skip
 
-    def _params(self, kind: Kind, nodes: list[Node], reading: declared.Reading, *, trusted: bool) -> list[Param]:
+    def _params(self, kind: Kind, nodes: list[Node], reading: declared.Reading, asked: _Asked) -> list[Param]:
         params: list[Param] = []
+        tool = frozenset(tokens(asked.name))
         guesses: list[Guess] = []
         bare: list[Need] = []
         for position, node in enumerate(nodes):
             got = self._guess(kind, node, nodes, guesses)
+            if got.role.about_user == "always" and _is_the_subject(node, kind, tool):
+                got = Guess(self.roles["unknown"], 0.3, "")
             guesses.append(got)
             need = self._need(kind, node, got, bare)
             bare.append(need)
             said = reading.by_node.get(position)
-            if said is not None and not trusted:
+            if said is not None and not asked.trusted:
                 said = declared.tightened(said, need, got.role)
             if said is not None:
                 need = declared.applied(said, need, got.role)
-            params.append(_param(node, got, need, said))
+            params.append(_param(node, got, need, said, self._about(node, got, need)))
         return params
+
+    def _about(self, node: Node, got: Guess, need: Need) -> str:
+        """Whether what stands there tells of the user: what the role says, and for sure where the name says whom it is about."""
+        about = got.role.about_user
+        if need.use is not Use.BALLAST and need.precision != "none":
+            return ""
+        if not about or any(keyword in node.schema for keyword in ("enum", "const", "format")):
+            return ""
+        return "always" if about == "maybe" and self._roles.names_person(node.name) else about
 
     def _guess(self, kind: Kind, node: Node, nodes: list[Node], guesses: list[Guess]) -> Guess:
         above = guesses[node.above] if node.above >= 0 else None
@@ -133,9 +146,15 @@ class ToolKnowledge:
         return kind.need(got.role, optional=not node.member_required or node.nullable)
 
 
-def _param(node: Node, got: Guess, need: Need, said: Annotation | None) -> Param:
+def _is_the_subject(node: Node, kind: Kind, tool: frozenset[str]) -> bool:
+    """Whether a tool is about this very thing (`log_mood {mood}`, `save_memory {memory}`); one that hands it to another agent is not."""
+    words = tokens(node.name)
+    return kind.trust != "agent" and bool(words) and tool.issuperset(words)
+
+
+def _param(node: Node, got: Guess, need: Need, said: Annotation | None, about: str) -> Param:
     pointer = "".join("/" + s.replace("~", "~0").replace("/", "~1") for s in node.steps)
-    return Param(pointer, got.role.name, need, node.required, node.nullable, got.confidence, said, got.evidence)
+    return Param(pointer, got.role.name, need, node.required, node.nullable, got.confidence, said, got.evidence, about)
 
 
 def _hash(schema: Mapping[str, Any] | None) -> str:

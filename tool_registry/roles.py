@@ -86,6 +86,15 @@ class RoleIndex:
         found, confidence, evidence = _by_name(self, name[:MAX_NAME], _Names.of(names), above[:MAX_NAME])
         return Guess(self.roles[found], confidence, evidence)
 
+    def names_person(self, name: str) -> bool:
+        """Whether a name says whom its value is about: `applicant_notes`, `catatan_pelamar`, `contact_private_life`."""
+        words = tokens(name[:MAX_NAME])
+        return len(words) > 1 and any(word in self.person_words or self._is_person((word,)) for word in words)
+
+    def _is_person(self, words: tuple[str, ...]) -> bool:
+        phrase = self.names.get(words)
+        return phrase is not None and self.roles[phrase.role].person
+
     def __hash__(self) -> int:
         return id(self)
 

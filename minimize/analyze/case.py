@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from minimize.analyze.conversation import Conversation
+from minimize.detectors.roles import USER_CONTEXT
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Bands, Decision, Disposition, Finding, Policy, Reason
@@ -20,6 +22,9 @@ from minimize.schema import SchemaView
 _DEFAULT_BANDS = Bands()
 ASKABLE_SUBS = frozenset({"member_id", "reference", "order_id", "booking", "date", "city", "handle"})
 """Items that a user names as an option of the task (a loyalty number); they stay where the last message holds them."""
+
+_NOTES: Final = frozenset({"notes", "comment", "constraints"})
+"""Roles in which a user has something noted down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +66,14 @@ class Case:
         act: list[Finding] = []
         kept: dict[tuple[Disposition, Reason], list[Finding]] = {}
         for finding in findings:
-            why = self._stays(finding, text)
+            why = self._stays(site, finding, text)
             if why is None:
                 act.append(finding)
             else:
                 kept.setdefault(why, []).append(finding)
         return act, [decision(site, how, reason, found, whole=False) for (how, reason), found in kept.items()]
 
-    def _stays(self, finding: Finding, text: str) -> tuple[Disposition, Reason] | None:
+    def _stays(self, site: Site, finding: Finding, text: str) -> tuple[Disposition, Reason] | None:
         bands = self.policy.confidence.get(finding.category, _DEFAULT_BANDS)
         if finding.confidence < bands.confirm:
             return Disposition.KEEP, Reason.LOW_CONFIDENCE
@@ -76,7 +81,15 @@ class Case:
             return Disposition.REVIEW, Reason.NEEDS_CONFIRMATION
         if (self.policy.task_context or self.conversation.may_consent) and self.conversation.consented(finding, text[finding.start : finding.end]):
             return Disposition.KEEP, Reason.CONSENTED
+        if finding.sub == USER_CONTEXT and self._wished(site, text):
+            return Disposition.KEEP, Reason.NEEDED_BY_TASK
         return None
+
+    def _wished(self, site: Site, text: str) -> bool:
+        """Whether the user's last message says verbatim what a field for stories holds, or in other words what stands in one for notes."""
+        if self.conversation.asked(text) or self.conversation.dictated(text):
+            return True
+        return site.role in _NOTES and self.conversation.retold(text)
 
 
 def decision(site: Site, how: Disposition, reason: Reason, findings: Sequence[Finding] = (), *, whole: bool = True, precision: str | None = None) -> Decision:

@@ -14,6 +14,8 @@ from minimize.model import Context, Finding, Policy
 
 _SPACE: Final = re.compile(r"[\s\u200b\u00ad]+")
 _TOKEN: Final = re.compile(r"[^\W_][\w.@+-]{2,}")
+_LONGER: Final = re.compile(r"[^\W_]{3,}")
+_UNSPACED: Final = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]{2,}")
 _QUOTES: Final = "\"'“”‘’„‚«»‹›「」『』"
 _STEM: Final = re.compile(r"[^\W\d_]{4,}|[\u3040-\u9fff\uac00-\ud7af]{2}")
 _LONGEST: Final = 32_000
@@ -87,6 +89,15 @@ class Conversation:
         stems = {word[:5] for word in _STEM.findall(text[:4000].casefold())}
         return sum(stem in self.words for stem in stems) / len(stems) if stems else 1.0
 
+    def retold(self, text: str) -> bool:
+        """Whether most words of a text (by their beginnings; in scripts without spaces, pairs of characters) stand in the last message."""
+        parts = _parts(plain(text[:4000]))
+        return bool(parts) and 3 * len(parts & self._said) >= 2 * len(parts)
+
+    @cached_property
+    def _said(self) -> frozenset[str]:
+        return _parts(self.task)
+
     def from_background(self, text: str) -> bool:
         """Whether a text repeats names or numbers of the private context that the last message does not hold."""
         if not self.background:
@@ -129,3 +140,10 @@ def _holds(said: str, words: str) -> bool:
 def _speaks_of(phrase: str, text: str) -> bool:
     said, item = plain(phrase), plain(text)
     return len(said) > 1 and len(item) > 1 and (said in item or item in said)
+
+
+def _parts(text: str) -> frozenset[str]:
+    """The beginnings of a folded text's longer words, and the pairs of characters of unspaced scripts."""
+    words = {word[:5] for word in _LONGER.findall(text) if not _UNSPACED.search(word)}
+    pairs = {run[i : i + 2] for run in _UNSPACED.findall(text) for i in range(len(run) - 1)}
+    return frozenset(words | pairs)

@@ -306,3 +306,43 @@ def test_long_names_and_descriptions_take_bounded_time(size: int) -> None:
     began = time.process_time()
     spec("aA" * size, {"bB_" * size: TEXT, "x": {"type": "string", "description": "word " * size}}, description="send an email " * size)
     assert time.process_time() - began < 0.5
+
+
+def about(name: str, *, required: bool = False, tool: str = "find_flats", schema: dict[str, Any] | None = None) -> tuple[str, str]:
+    declared = {"type": "object", "properties": {name: schema or {"type": "string"}}, "required": [name] if required else []}
+    made = load().recognise(tool, "", declared, trust_annotations=True).params[f"/{name}"]
+    return made.role, made.about_user
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "about_me",
+        "ueber_mich",
+        "sobre_mim",
+        "memoire",
+        "про_клієнта",
+        "umore",
+        "ruhHali",
+        "自己紹介",
+        "对话摘要",
+        "parent_state",
+        "resumo_conversa",
+        "private_life",
+        "reason_for_stay",
+    ],
+)
+def test_names_that_promise_a_story_about_the_user(name: str) -> None:
+    assert about(name)[1] == "always"
+
+
+def test_a_name_that_says_whom_it_is_about_promises_for_sure() -> None:
+    assert about("notes") == ("notes", "maybe")
+    assert about("applicant_notes") == ("notes", "always")
+    assert about("catatan_pelamar") == ("notes", "always")
+
+
+def test_neither_options_nor_what_the_tool_is_about_promise_anything() -> None:
+    assert about("mood", schema={"enum": ["calm", "loud"]})[1] == ""
+    assert about("memory", tool="save_memory")[1] == ""
+    assert about("location") == ("location", "")

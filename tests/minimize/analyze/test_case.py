@@ -32,3 +32,20 @@ def test_exemptions_reach_below() -> None:
 def test_dispensable_is_optional_or_nullable() -> None:
     assert case({"notes": "x"}).dispensable(("notes",))
     assert not case({"notes": "x"}, required=("notes",)).dispensable(("notes",))
+
+
+def wished(field: str, text: str, task: str) -> bool:
+    at_hand = case({field: text}, said=task)
+    story = found(f"/{field}", text, text, "Im", sub="user_context")
+    act, _ = at_hand.sift(at_hand.sites.of((field,)), text, [story])
+    return not act
+
+
+def test_what_the_user_has_noted_stays() -> None:
+    assert wished("notes", "Bring the green ladder", "Remind me at six, with a note to bring the green ladder.")
+    assert not wished("notes", "Bring the green ladder", "Remind me at six.")
+
+
+def test_a_story_stays_only_in_the_users_own_words() -> None:
+    assert wished("profile", "green ladder", "Find me a shop for a green ladder.")
+    assert not wished("profile", "user owns a green ladder", "Find me a shop for a green ladder.")
