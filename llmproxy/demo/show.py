@@ -24,18 +24,18 @@ def main(keep: bool = False, console: Console | None = None) -> int:
     console = console or Console()
     try:
         with DemoModel(load()) as model, DemoProxy(model.url) as proxy:
-            console.print(f"A model that over-shares: {model.url}\nToolMinimize before it:   {proxy.url}\n", highlight=False)
+            console.print(f"A model that over-shares: {model.url}\nToolMinimize before it:   {proxy.url}\n", highlight=False, soft_wrap=True)
             agent = client.connect(proxy.url, proxy.key)
             outcomes = [client.send(agent, proxy.root, proxy.key, scenario) for scenario in load()]
             console.print(table(outcomes))
-            console.print(summary(outcomes), highlight=False)
+            console.print(summary(outcomes), highlight=False, soft_wrap=True)
             if keep:
                 hold(console, proxy)
     except DemoError as error:
         console.print(str(error), style="red", markup=False, highlight=False)
         return 1
     if not keep:
-        console.print(ADVICE, highlight=False)
+        console.print(ADVICE, highlight=False, soft_wrap=True)
     return 1 if any(o.faults for o in outcomes) else 0
 
 
@@ -50,7 +50,11 @@ To put it before an agent of yours:
 
 def hold(console: Console, proxy: DemoProxy) -> None:
     """Say how to talk to the demo, and wait for Ctrl-C."""
-    console.print(f"\nStill up. Try it:\n  export OPENAI_BASE_URL={proxy.url} OPENAI_API_KEY={proxy.key}   # model: {NAME}\nCtrl-C ends it.", highlight=False)
+    console.print(
+        f"\nStill up. Try it:\n  export OPENAI_BASE_URL={proxy.url} OPENAI_API_KEY={proxy.key}   # model: {NAME}\nCtrl-C ends it.",
+        highlight=False,
+        soft_wrap=True,
+    )
     try:
         while True:
             time.sleep(3600)
