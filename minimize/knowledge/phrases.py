@@ -27,6 +27,8 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("hi", re.compile("[\u0900-\u097f]")),
     ("th", re.compile("[\u0e00-\u0e7f]")),
 )
+_SHARED = ("ru", "ar")
+"""Scripts of several languages, told apart by stop words and letters."""
 _EDGES = ".,;:!?()[]\"'“”‘’«»"
 _UNSPACED = ("ja", "zh", "th")
 
@@ -49,6 +51,10 @@ class Phrases:
     stopwords: Mapping[str, frozenset[str]]
     languages_of: Mapping[str, tuple[str, ...]]
     """Stop word -> the languages that have it."""
+    letters_of: Mapping[str, tuple[str, ...]]
+    """Letter -> the languages that it tells."""
+    order: tuple[str, ...]
+    """All languages, in the order of the data: it breaks ties."""
     said: frozenset[str]
     """Every title and stand-in: what we may have put into a call ourselves."""
     leads: frozenset[str]
@@ -72,18 +78,22 @@ class Phrases:
 
     def language(self, text: str, default: str = "en") -> str:
         """Guess the language of a text by script, then by stop words; `default` where neither tells."""
-        if not text.isascii():
-            for language, script in _SCRIPTS:
-                if script.search(text):
-                    return language
-        hits: dict[str, int] = {}
+        told = "" if text.isascii() else next((language for language, script in _SCRIPTS if script.search(text)), "")
+        if told and told not in _SHARED:
+            return told
+        hits: dict[str, float] = {}
         for word in text[:2000].lower().split():
             for language in self.languages_of.get(word.strip(_EDGES), ()):
                 hits[language] = hits.get(language, 0) + 1
-        if not hits:
-            return default
+        if not text.isascii():
+            for char in {char.lower() for char in text[:2000] if not char.isascii()}:
+                telling = self.letters_of.get(char, ())
+                for language in telling:
+                    hits[language] = hits.get(language, 0.0) + 2 / len(telling)
+        if not hits or max(hits.values()) == 0:
+            return told or default
         most = max(hits.values())
-        return default if hits.get(default) == most else next(language for language in self.stopwords if hits.get(language) == most)
+        return default if hits.get(default) == most else next(language for language in self.order if hits.get(language) == most)
 
     def lead(self, text: str, start: int, floor: int) -> int:
         """Give where the word or words start that stand before `start` and go with it; `start` itself if there are none."""
@@ -139,7 +149,7 @@ def build(data: Mapping[str, Any]) -> Phrases:
     if "en" not in languages:
         raise KnowledgeError("phrases.yaml has no English")
     for language, words in languages.items():
-        if unknown := set(words) - {"titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile"}:
+        if unknown := set(words) - {"titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters"}:
             raise KnowledgeError(f"phrases.yaml: `{language}` has unknown lists: {', '.join(sorted(unknown))}")
 
     def every(name: str) -> dict[str, list[str]]:
@@ -151,6 +161,8 @@ def build(data: Mapping[str, Any]) -> Phrases:
         nouns={language: words["nouns"] for language, words in languages.items() if "nouns" in words},
         stopwords={language: frozenset(words) for language, words in every("stopwords").items() if words},
         languages_of=_turned(every("stopwords")),
+        letters_of=_turned({language: list(words.get("letters", "").lower()) for language, words in languages.items()}),
+        order=tuple(languages),
         said=frozenset(text for words in languages.values() for name in ("titles", "standins") for text in words.get(name, {}).values()),
         leads=frozenset(word.lower().rstrip(".") for language, words in every("leads").items() if language not in _UNSPACED for word in words),
         lead_ends=frozenset(word.lower().rstrip(".").split()[-1] for words in every("leads").values() for word in words),

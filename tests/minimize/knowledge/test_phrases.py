@@ -30,6 +30,13 @@ def test_every_language_has_a_neutral_title_and_reason() -> None:
         ("치과 예약", "ko"),
         ("موعد الطبيب", "ar"),
         ("встреча с врачом", "ru"),
+        ("зустріч у лікарні", "uk"),
+        ("قرار با پزشک", "fa"),
+        ("Diş hekimi randevusu", "tr"),
+        ("Tandlæge på tirsdag", "da"),
+        ("Khám bệnh ở Hà Nội", "vi"),
+        ("schůzka s právníkem", "cs"),
+        ("Ραντεβού με γιατρό", "el"),
         ("Lunch", "en"),
     ],
 )
