@@ -1,6 +1,7 @@
 """A client's schema as the core sees it: is a call valid, does a rewrite add a violation, what is declared at a place.
 
-Views are cached, since the same tools come with every request of a conversation. Nothing here raises because of a schema or an instance.
+Views are cached, since the same tools come with every request of a conversation. Nothing here raises because of a schema or an instance,
+but for `SchemaView.of` a TooDeep for a schema that nests beyond what Python can walk.
 Must not be in here: engines (`validity`), lookups (`places`), decisions.
 """
 
@@ -14,6 +15,7 @@ from typing import Any
 
 import orjson
 
+from minimize.errors import TooDeep
 from minimize.places import Place, Places
 from minimize.validity import Violation, compiled
 
@@ -121,7 +123,12 @@ def _content(schema: Any) -> bytes:
         return orjson.dumps(schema, option=orjson.OPT_SORT_KEYS)
     except (TypeError, ValueError):
         # Lone surrogates and integers of more than 64 bits are fine for `json`; what no JSON text can say is told apart by `repr`.
-        return json.dumps(schema, default=repr).encode()
+        pass
+    try:
+        return json.dumps(schema, default=repr, skipkeys=True).encode("utf-8", "surrogatepass")
+    except (RecursionError, ValueError):
+        fault = TooDeep()
+    raise fault  # out here, so that it has no context: errors of `json` name values
 
 
 _cache = _Cache()

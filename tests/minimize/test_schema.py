@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from minimize import schema as module
+from minimize.errors import TooDeep
 from minimize.schema import SchemaView
 
 WEATHER = {
@@ -115,3 +116,19 @@ def test_views_are_shared_by_threads() -> None:
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+def test_a_schema_that_nests_without_end_is_told_as_such() -> None:
+    deep: dict[str, object] = {"type": "string"}
+    for _ in range(5000):
+        deep = {"type": "array", "items": deep}
+    with pytest.raises(TooDeep):
+        SchemaView.of({"properties": {"a": deep}})
+    round_about: dict[str, object] = {}
+    round_about["items"] = round_about
+    with pytest.raises(TooDeep):
+        SchemaView.of(round_about)
+
+
+def test_keys_and_values_that_json_cannot_say_do_no_harm() -> None:
+    assert SchemaView.of({"properties": {("a",): {}, "b": {"type": "string"}}, "x": object()}).is_valid({"b": 1}) in (False, None)
