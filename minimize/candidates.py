@@ -194,8 +194,10 @@ def _cut(desk: Desk, decision: Decision, leaf: Leaf, site: Site) -> Iterator[Can
     text = leaf.value
     spans = [(f.start, f.end) for f in decision.findings]
     reduced = json_without(text, spans)
-    if reduced is not None:
+    if reduced:
         yield Candidate((Put(leaf.pointer, reduced),), decision.disposition)
+    elif reduced is not None:
+        yield from _gone(desk, leaf, site)  # JSON that cannot be edited as JSON goes whole
     else:
         pieces = text_pieces(desk.knowledge, text, decision.findings, decision.precision, prose=ITEMS not in decision.rules and is_prose(site, text))
         if apply(text, pieces).strip():

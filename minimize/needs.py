@@ -37,6 +37,8 @@ QUERY_ROLES: Final = frozenset({"query", "search_query", "topic", "keyword", "ke
 """Texts that are looked up: their items are cut one by one, since the topic stands beside them without punctuation."""
 _TOPICS: Final = frozenset({"occupation", "nationality", "ethnicity", "immigration", "language"})
 """Quasi-identifiers that in a query name what is looked for ("divorce lawyer")."""
+NO_NAME: Final = "item_1"
+"""A key that says nothing; a key that is PSD is renamed to it."""
 MAX_SEEN: Final = 512
 """Tools whose sites are remembered between calls."""
 MAX_REMEMBERED: Final = 4_000
@@ -106,6 +108,7 @@ class Sites:
         """`sub_of` gives the sub label that a field's name suggests."""
         self.spec = spec
         self._registry = registry
+        self._hidden: frozenset[tuple[str, ...]] = frozenset()
         named = spec.required_context
         self._context = frozenset(sub_of(name) for name in named) - {""} if named is not None else None
         self._known: dict[tuple[str, ...], Site] = {}
@@ -122,6 +125,12 @@ class Sites:
         _seen[id(spec)] = (spec, sites)
         return sites
 
+    def hiding(self, keys: frozenset[tuple[str, ...]]) -> Sites:
+        """Give the sites as they are when the keys at these steps say nothing: keys that are data themselves tell no role."""
+        sites = Sites(self.spec, self._registry)
+        sites._context, sites._hidden = self._context, keys
+        return sites
+
     def of(self, steps: tuple[str, ...]) -> Site:
         """Give the site at concrete steps, declared or not."""
         site = self._known.get(steps)
@@ -135,7 +144,7 @@ class Sites:
         kind = self.spec.kind
         param = self.spec.param(steps)
         if param is not None and steps not in self.spec.direct and self._keyed(steps[:-1]):
-            role, confidence = self._registry.role_of_key(steps[-1], kind)
+            role, confidence = self._registry.role_of_key(NO_NAME if steps in self._hidden else steps[-1], kind)
             if role.name != "unknown":
                 need = kind.need(role, optional=True)
                 return Site(steps, role.name, role.ladder, need, confidence, None, False, (f"kind:{kind.name}", f"role:{role.name}", "key"))
@@ -149,7 +158,7 @@ class Sites:
             return replace(above, steps=steps, declared=False, named=None)
         if not steps:
             return Site(steps, "arguments", "identity", Need(Use.SETTING), 1.0, None, False, (f"kind:{kind.name}",))
-        role, confidence = self._registry.role_of_key(steps[-1], kind)
+        role, confidence = self._registry.role_of_key(NO_NAME if steps in self._hidden else steps[-1], kind)
         need = kind.need(role, optional=True)
         if len(steps) > 1 and self.of(steps[:-1]).need.use is Use.BALLAST and not role.survives:
             need = Need(Use.BALLAST)

@@ -37,6 +37,7 @@ from minimize.model import (
 )
 from minimize.needs import Sites
 from minimize.paths import Document
+from minimize.pointers import split
 from minimize.rewrite import attempt
 from minimize.schema import SchemaView
 from minimize.score import score
@@ -99,6 +100,8 @@ def _stages(call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, 
     sites = Sites.for_spec(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub)
     state.valid_before = view.is_valid(document.root)
     state.findings = plausible(document, sites, classify(document, spec, knowledge, deadline), knowledge)
+    if hidden := frozenset(split(f.pointer) for f in state.findings if f.in_key):
+        sites = sites.hiding(hidden)
     state.findings = with_known(document, sites, context, state.findings, knowledge.phrases)
     state.before = score(state.findings, sites, exposure, knowledge.categories)
     talk = Conversation(context, policy, knowledge.phrases)

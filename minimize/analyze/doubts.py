@@ -5,6 +5,9 @@ Must not be in here: new findings (`known`), decisions.
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from minimize.knowledge.model import Knowledge, Places
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Finding
@@ -14,6 +17,9 @@ from minimize.operators.standins import RESERVED
 from minimize.paths import Document, Leaf
 from minimize.pointers import split
 from tool_registry.model import Use
+
+_VERSUS_AFTER: Final = re.compile(r"\s+v(?:s)?\.?\s+(?=[^\W\d_])")
+_VERSUS_BEFORE: Final = re.compile(r"\sv(?:s)?\.?\s+$")
 
 
 def plausible(document: Document, sites: Sites, findings: tuple[Finding, ...], knowledge: Knowledge) -> tuple[Finding, ...]:
@@ -30,11 +36,13 @@ def plausible(document: Document, sites: Sites, findings: tuple[Finding, ...], k
         site = sites.of(split(finding.pointer))
         if _ours(leaf, knowledge.phrases) or _coarse_number(leaf, site, finding):
             continue
-        if finding.sub == "person" and len(leaf.text) <= MAX_PLACE:
+        if finding.sub == "person" and _of_a_case(leaf.text, finding):
+            continue
+        if finding.sub in ("person", "family") and len(leaf.text) <= MAX_PLACE:
             if _for_places(site):
                 if not apart(leaf.text, finding.start, finding.end, knowledge.gazetteer):
                     continue
-            elif " " in leaf.text[finding.start : finding.end].strip():
+            elif finding.sub == "person" and " " in leaf.text[finding.start : finding.end].strip():
                 trimmed = _trimmed(finding, leaf.text, places, knowledge.gazetteer)
                 if trimmed is None:
                     continue
@@ -53,6 +61,11 @@ def _coarse_number(leaf: Leaf, site: Site, finding: Finding) -> bool:
     if finding.sub != "gps" or not leaf.literal or not _for_places(site):
         return False
     return len(leaf.literal.partition(".")[2]) <= DIGITS.get(site.need.precision, 0)
+
+
+def _of_a_case(text: str, finding: Finding) -> bool:
+    """Whether the name is that of a published case (`Smith v. Jones`)."""
+    return _VERSUS_AFTER.match(text, finding.end) is not None or _VERSUS_BEFORE.search(text[max(0, finding.start - 8) : finding.start]) is not None
 
 
 def _for_places(site: Site) -> bool:

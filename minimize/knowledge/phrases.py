@@ -29,6 +29,7 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _SHARED = ("ru", "ar")
 """Scripts of several languages, told apart by stop words and letters."""
+_LISTS = frozenset(["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters"])
 _EDGES = ".,;:!?()[]\"'“”‘’«»"
 _UNSPACED = ("ja", "zh", "th")
 
@@ -149,7 +150,7 @@ def build(data: Mapping[str, Any]) -> Phrases:
     if "en" not in languages:
         raise KnowledgeError("phrases.yaml has no English")
     for language, words in languages.items():
-        if unknown := set(words) - {"titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters"}:
+        if unknown := set(words) - _LISTS:
             raise KnowledgeError(f"phrases.yaml: `{language}` has unknown lists: {', '.join(sorted(unknown))}")
 
     def every(name: str) -> dict[str, list[str]]:

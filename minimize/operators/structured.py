@@ -90,7 +90,7 @@ def url_pieces(text: str, spans: Sequence[tuple[int, int]]) -> tuple[list[Piece]
 
 
 def json_without(text: str, spans: Sequence[tuple[int, int]]) -> str | None:
-    """Give a JSON text without the members in which spans stand; None if the text is no JSON object or array."""
+    """Give a JSON text without the members in which spans stand; None if it is no JSON, empty if no member holds a span whole."""
     bare = text.strip()
     if not bare or bare[0] not in "{[":
         return None
@@ -103,7 +103,7 @@ def json_without(text: str, spans: Sequence[tuple[int, int]]) -> str | None:
     pairs = len(private) * len(leaves) <= MAX_PAIRS
     edits = [Drop(leaf.pointer) for leaf in leaves if (any(_shares(leaf.text, item) for item in private) if pairs else leaf.text in private)]
     if not edits:
-        return None
+        return ""
     arrays = {edit.pointer.rpartition("/")[0] for edit in edits if edit.pointer.rpartition("/")[2].isdigit()}
     put = [Put(edit.pointer, "") if edit.pointer.rpartition("/")[0] in arrays else edit for edit in edits]
     return document.edit(put)[len('{"":') : -1]

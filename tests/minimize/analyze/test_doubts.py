@@ -35,6 +35,11 @@ def test_a_country_at_the_end_of_a_name_is_none_of_it() -> None:
     assert left({"query": "rights in Ola Nordmann Austria"}, finding) == (dataclasses.replace(finding, end=22),)
 
 
+def test_the_parties_of_a_published_case_are_no_secret() -> None:
+    text = "privacy in Nordmann v. Hansen today by Ola Nordmann"
+    assert left({"query": text}, person("/query", 11, 19), person("/query", 23, 29), person("/query", 39, 51)) == (person("/query", 39, 51),)
+
+
 def test_our_own_stand_ins_are_never_found_again() -> None:
     assert left({"query": "Guest"}, person("/query", 0, 5)) == ()
     assert left({"query": "user@example.com"}, Finding("/query", 0, 16, "DI", "email", "x", 1.0)) == ()
