@@ -6,6 +6,7 @@ Must not be in here: the form of an input or output.
 from __future__ import annotations
 
 import gc
+import json
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -79,14 +80,31 @@ def each_line(source: Path | None, answer: Callable[[str], tuple[str, bool]]) ->
         for raw in iter(stream.readline, b""):  # as they come: a caller may wait for each answer
             if not raw.strip():
                 continue
-            try:
-                line, good = answer(raw.decode("utf-8-sig"))
-            except UnicodeDecodeError:
-                line, good = '{"id": null, "error": "not UTF-8"}', False
+            line, good = _answered(raw, answer)
             bad |= not good
-            out.write(line.encode("utf-8", "backslashreplace") + b"\n")
-            out.flush()
+            try:
+                out.write(line.encode("utf-8", "backslashreplace") + b"\n")
+                out.flush()
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                raise CommandError(f"the output cannot be written: {(error.strerror or 'unknown').lower()}") from None
     return int(bad)
+
+
+def _answered(raw: bytes, answer: Callable[[str], tuple[str, bool]]) -> tuple[str, bool]:
+    """Answer one line; a fault of ours costs that line, not those behind it."""
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return '{"id": null, "error": "not UTF-8"}', False
+    try:
+        return answer(text)
+    except Exception as error:
+        from llmproxy.commands.calls import id_of
+
+        said = {"id": id_of(text), "error": f"internal fault: {type(error).__name__}"}
+        return json.dumps(said, ensure_ascii=False), False
 
 
 @contextmanager

@@ -84,3 +84,35 @@ def test_inputs_that_cannot_be_read(tmp_path: Path) -> None:
 def test_the_minimiser_is_loaded_and_the_collector_runs_again() -> None:
     policy = Policy(name="mine")
     assert minimizer_of(policy).policy is policy and gc.isenabled()
+
+
+def test_a_fault_of_ours_costs_one_line(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    class Input:
+        buffer = io.BytesIO(b'{"id": 1}\n{"id": 2}\n{"id": 3}\n')
+
+        @staticmethod
+        def isatty() -> bool:
+            return False
+
+    def answer(text: str) -> tuple[str, bool]:
+        if "2" in text:
+            raise ZeroDivisionError("quillonby")
+        return text.strip(), True
+
+    monkeypatch.setattr(sys, "stdin", Input)
+    assert each_line(None, answer) == 1
+    assert capfdbinary.readouterr().out.splitlines() == [b'{"id": 1}', b'{"id": 2, "error": "internal fault: ZeroDivisionError"}', b'{"id": 3}']
+
+
+def test_an_output_that_is_full_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        class buffer:
+            @staticmethod
+            def write(_data: bytes) -> int:
+                raise OSError(28, "No space left on device")
+
+    source = tmp_path / "in"
+    source.write_text("x\n", encoding="utf-8")
+    monkeypatch.setattr(sys, "stdout", Full)
+    with pytest.raises(CommandError, match="the output cannot be written: no space left"):
+        each_line(source, lambda text: (text, True))
