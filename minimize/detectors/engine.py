@@ -52,7 +52,9 @@ def detect(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str] 
     return detect_all([(text, place)], knowledge, stages)[0]
 
 
-def detect_all(texts: Sequence[tuple[str, Place]], knowledge: Knowledge, stages: Sequence[str] = ALL_STAGES, check: Callable[[], None] = lambda: None) -> list[list[Hit]]:
+def detect_all(
+    texts: Sequence[tuple[str, Place]], knowledge: Knowledge, stages: Sequence[str] = ALL_STAGES, check: Callable[[], None] = lambda: None
+) -> list[list[Hit]]:
     """Give the items of several texts. Each stage sees them all at once, which costs less than text by text; `check` runs between stages."""
     if not texts:
         return []

@@ -15,7 +15,9 @@ from minimize.knowledge.patterns import Hit
 from minimize.knowledge.people import People
 from minimize.knowledge.text import is_cjk
 
-UNIT: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_LETTER: Final = r"[^\x00-@\[-`{-\xbf\xd7\xf7\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3007-\u303f\u30fb\u060c\u061b\u061f\u06d4\u0964\u0965\uff00-\uff20\uff3b-\uff40\uff5b-\uff65\U0001f000-\U0001ffff]"
+"""Letters of all scripts and the marks on them (vowel signs are no word characters to `re`)."""
+UNIT: Final = re.compile(rf"{_LETTER}+(?:['\u2019-]{_LETTER}+)*")
 _POSSESSIVE: Final = ("'s", "'S", "\u2019s")
 _SUFFIX: Final = re.compile(
     r"(?:[^\W\d_]{2,}(?:sson|dottir|ovic|evic|opoulos|opoulou|idis|akis|shvili|iewicz|owicz)|(?:o'|mc|mac)[^\W\d_]{3,}|"
@@ -24,6 +26,9 @@ _SUFFIX: Final = re.compile(
 )
 _SLAVIC_ENDINGS: Final = (("у", "а", "е", "ом", "ем", "ю", "я", "ой", "ей", "ы", "и", "ью"), ("", "а", "я", "й", "ь"))
 _POLISH_ENDINGS: Final = (("owi", "iem", "em", "a", "u", "y", "e", "i", "ie", "ej"), ("", "a", "ia"))
+_VERSUS: Final = re.compile(r" vs?\.? ")
+_BEFORE_VERSUS: Final = re.compile(r" vs?\.? $")
+_STATE: Final = re.compile(r",? (?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|ON|BC|QC|AB|NSW|VIC|QLD|UK|USA)\b")
 MAX_UNITS: Final = 6
 _GLUE_BEFORE: Final = "@/\\_#$`=<&?%"
 _GLUE_AFTER: Final = "@_\\`(="
@@ -53,6 +58,8 @@ class _Finder:
         self.lexicon, self.people = knowledge.lexicon, knowledge.people
         self.hinted = "person" in scan.every
         self.introduced: bool | None = None
+        self.values = {p.start: p.end for p in scan.inner(knowledge) if p.evidence.sub == "person"}
+        """Values of pairs inside the texts whose keys are for names."""
         self.hits: list[Hit] = []
         self.units: list[tuple[int, int]] = []
 
@@ -73,6 +80,8 @@ class _Finder:
 
     def _hinted(self, position: int) -> bool:
         """Whether the field at a position is one for names."""
+        if self.values and any(start <= position < end for start, end in self.values.items()):
+            return True
         return self.hinted and "person" in self.scan.hints(position)
 
     def _may_be_introduced(self) -> bool:
@@ -140,7 +149,7 @@ class _Finder:
 
     def _glued(self, start: int) -> bool:
         """Whether what stands before makes a word part of a path, an address, a brand."""
-        if start == 0:
+        if start == 0 or start in self.values:
             return False
         before = self.raw[start - 1]
         if before == " ":
@@ -148,7 +157,7 @@ class _Finder:
         return before in _GLUE_BEFORE or before.isdigit() or before == "&" or (before == "." and start > 1 and self.raw[start - 2].isalnum())
 
     def _is_title(self, unit: Unit) -> bool:
-        if unit.word not in self.people.titles:
+        if unit.word not in self.people.titles or (unit.word in ("pan", "bay", "don", "dom", "col") and self.raw[unit.start : unit.end].isupper()):
             return False
         dotted = self.raw[unit.end : unit.end + 1] == "."
         return dotted or unit.capital or unit.word in ("dr", "mr", "mrs", "ms", "prof", "herr", "frau", "herrn", "doctor", "professor", "monsieur", "madame")
@@ -162,12 +171,13 @@ class _Finder:
             if last is not None and not self._adjacent(last, k):
                 break
             unit = self._unit(k)
-            initial = len(unit.word) == 1 and unit.word.isalpha() and (unit.capital or self.raw[unit.end : unit.end + 1] == ".")
+            initial = len(unit.word) == 1 and unit.word.isalpha() and (unit.capital or (unit.word != "v" and self.raw[unit.end : unit.end + 1] == "."))
             particle = unit.word in self.people.particles and bool(run or title)
             if lower is None and not particle and not initial:
                 lower = not unit.capital
             named = bool(unit.flags & (GIVEN | FAMILY)) and (unit.capital or bool(lower))
-            unknown = self.raw[unit.start].isupper() and unit.word not in self.lexicon.common and not lower and len(unit.word) > 1 and unit.word not in self.people.organisation
+            upper = self.raw[unit.start].isupper()
+            unknown = (upper or (unit.capital and self._hinted(unit.start))) and unit.word not in self.lexicon.common and not lower and len(unit.word) > 1 and unit.word not in self.people.organisation
             if lower and unit.flags & COMMON:
                 named = False
             if not (initial or particle or named or unknown):
@@ -185,11 +195,15 @@ class _Finder:
     def _judge(self, i: int, run: list[Unit], title: Unit | None) -> Hit | None:
         start, end = (title or run[0]).start, run[-1].end
         after = self.raw[end : end + 1]
-        if after and after in _GLUE_AFTER or (after == "." and self.raw[end + 1 : end + 2].isalnum() and not self.raw[end + 1 : end + 2].isupper()) or after == "/" and self.raw[end + 1 : end + 2] != " ":
+        if after and (after in _GLUE_AFTER or after.isdigit()) or (after == "." and self.raw[end + 1 : end + 2].isalnum() and not self.raw[end + 1 : end + 2].isupper()) or after == "/" and self.raw[end + 1 : end + 2] != " ":
             return None
         if self.fold[run[0].start : end] in self.lexicon.public and not title:
             return None
+        if _VERSUS.match(self.fold, end) or _BEFORE_VERSUS.search(self.fold[max(0, start - 5) : start]):
+            return None
         if title:
+            if self.fold[start:end] in self.lexicon.public:
+                return None
             if not run[0].capital and not run[0].flags:
                 return None
             return self._hit(start, end, 0.95, "title")
@@ -197,8 +211,18 @@ class _Finder:
             return None
         if self.raw[end : end + 3] == " & " or (self._organisation_after(i + len(run), end) and self._context(i, run) < 2):
             return None
+        if len(run) <= 2 and run[-1].flags & PLACE and _STATE.match(self.raw, end):
+            return None
+        if self._shouted(run, start, end):
+            return None
         score = self._score(i, run)
         return self._hit(start, end, score, "lexicon") if score >= 0.5 else None
+
+    def _shouted(self, run: list[Unit], start: int, end: int) -> bool:
+        """Whether a run in capitals is none: a ticker, a keyword; names in capitals are of known given and family names."""
+        if not self.raw[start:end].isupper() or self._hinted(start):
+            return False
+        return len(run) < 2 or not (any(u.flags & GIVEN and not u.flags & COMMON for u in run) and any(u.flags & FAMILY for u in run)) and not all(u.flags & (GIVEN | FAMILY) for u in run)
 
     def _score(self, i: int, run: list[Unit]) -> float:
         """How sure it is that a run without a title names a person."""
@@ -208,6 +232,8 @@ class _Finder:
         weak = [u for u in core if u.flags & (GIVEN | FAMILY)]
         lower = not run[0].capital
         if not core or (lower and len(core) == 1 and core[0].flags & (COMMON | PLACE)):
+            return 0.0
+        if len(core) == 1 and "address" in self.scan.every and "address" in self.scan.hints(run[0].start):
             return 0.0
         context = self._context(i, run)
         if len(core) >= 2 or (len(run) >= 2 and len(run[0].word) == 1):
@@ -219,7 +245,7 @@ class _Finder:
             return 0.0
         if strong_given and unit.flags & CURATED:
             if unit.flags & PLACE:
-                return 0.7 if context >= 2 else 0.0
+                return 0.7 if context >= 3 or (context == 2 and not self._after_noun(unit.start)) else 0.0
             return 0.8 if context else 0.62
         if context >= 2 and weak and not unit.flags & BRAND:
             return 0.72
@@ -238,6 +264,10 @@ class _Finder:
             if all(u.flags & PLACE for u in given) and not family and not context:
                 return 0.0
             return 0.92 if len(weak) == len(core) else 0.8
+        if not family and len(core) == 2 and weak and not self._title_case(run[0].start) and all(u.capital and not u.flags & (BRAND | PLACE) and len(u.word) > 3 for u in core):
+            known, other = (core[0], core[1]) if core[0].flags & GIVEN else (core[1], core[0])
+            if known.flags & GIVEN and not other.flags:
+                return 0.7 if context else (0.6 if not known.flags & COMMON else 0.0)
         if family:
             return 0.85 if len(weak) == len(core) or context else (0.65 if len(run[0].word) == 1 or core[-1] in family else 0.0)
         if len(weak) == len(core) and core[0].flags & GIVEN and core[-1].flags & FAMILY:
@@ -256,7 +286,7 @@ class _Finder:
         """What stands around a run: 3 a field for names or words that introduce one, 2 a word for people, 1 a weak sign, 0 nothing."""
         if self._hinted(run[0].start):
             return 3
-        before = self.fold[max(self.scan.bounds(run[0].start)[0], run[0].start - 26) : run[0].start].rstrip(" :\"'(,\u2014-/")
+        before = self.fold[max(self.scan.bounds(run[0].start)[0], run[0].start - 26) : run[0].start].rstrip(" :=\"'(,\u2014-/&?")
         if before:
             tail = before.split()[-3:]
             if any(" ".join(tail[-n:]) in self.people.introducers for n in (1, 2, 3) if len(tail) >= n):
@@ -271,6 +301,11 @@ class _Finder:
         if self.hits and run[0].start - self.hits[-1].end <= 5 and self.raw[self.hits[-1].end : run[0].start].strip(" ,") in ("and", "&", "und", "et", "y", "e", "en", "i", "ve", "и", "/", "", "و"):
             return 2
         return 1 if before and before.split()[-1] in ("with", "from", "for", "to", "by", "and", "mit", "von", "avec", "pour", "con", "para", "com", "met", "z", "dla", "с", "от", "для") else 0
+
+    def _after_noun(self, position: int) -> bool:
+        """Whether the word before is one for people (`lawyer Munich` names a city, `tell Paris` a person)."""
+        before = self.fold[max(0, position - 20) : position].split()
+        return bool(before) and before[-1] in self.people.nouns
 
     def _long(self, position: int) -> bool:
         """Whether the text of a field for names is longer than names are."""

@@ -19,9 +19,7 @@ _HAN_RUN: Final = re.compile(r"[\u4e00-\u9fff\u3005]+(?:[ \u3000\u00b7][\u4e00-\
 _ZH_HONORIFIC: Final = "先生|女士|小姐|太太|老师|老師|医生|醫生|大夫|律师|律師|经理|經理|总监|主任|教授|博士|同学|师傅|阿姨|叔叔|护士|警官|老板|总"
 _JA_HONORIFIC: Final = "さん|様|さま|氏|君|くん|ちゃん|先生|殿|医師|教授|部長|課長|社長|係長|店長|主任|弁護士"
 _KO_HONORIFIC: Final = "씨|님|군|양|선생님|선생|교수님|교수|박사|과장|부장|대리|사장님|사장|팀장|원장|의사|변호사|간호사"
-_LABEL: Final = (
-    "姓名|名字|联系人|聯絡人|患者|病人|客户|客戶|顾客|委托人|收件人|寄件人|申请人|持卡人|户名|我叫|叫做|名叫|本人|当事人|被告|原告|投保人|氏名|お名前|名前は|名前|担当者|担当|宛名|顧客|이름|성명|성함|환자|고객|담당자|수신인|예약자|제 이름은"
-)
+_LABEL: Final = "姓名|名字|联系人|聯絡人|患者|病人|客户|客戶|顾客|委托人|收件人|寄件人|申请人|持卡人|户名|我叫|叫做|名叫|本人|当事人|被告|原告|投保人|氏名|お名前|名前は|名前|担当者|担当|宛名|顧客|이름|성명|성함|환자|고객|담당자|수신인|예약자|제 이름은"
 """Words behind which a name stands."""
 _WEAK_LABEL: Final = (
     "老婆|老公|丈夫|妻子|儿子|女儿|妈妈|爸爸|母亲|父亲|哥哥|弟弟|姐姐|妹妹|男友|女友|同事|朋友|邻居|老师|联系|约见|拜访|会见|采访|面试|通知|告诉|转告|提醒|陪|接|问|见|给|和|跟|与|找|请|约|"
@@ -29,9 +27,13 @@ _WEAK_LABEL: Final = (
 )
 """Words behind which a name may stand: it has to be known, or to end where the words end."""
 _ZH: Final = re.compile(rf"([\u4e00-\u9fff]{{1,4}}?)(?:{_ZH_HONORIFIC})")
-_JA: Final = re.compile(rf"([\u4e00-\u9fff\u3005]{{1,4}}(?:[ \u3000]?[\u4e00-\u9fff\u3005\u3041-\u3093\u30a1-\u30f6\u30fc]{{1,4}})?|[\u3041-\u3093]{{2,4}}|[\u30a1-\u30f6\u30fc]{{2,6}})(?:{_JA_HONORIFIC})(?![\u4e00-\u9fff])")
+_JA: Final = re.compile(
+    rf"([\u4e00-\u9fff\u3005]{{1,4}}(?:[ \u3000]?[\u4e00-\u9fff\u3005\u3041-\u3093\u30a1-\u30f6\u30fc]{{1,4}})?|[\u3041-\u3093]{{2,4}}|[\u30a1-\u30f6\u30fc]{{2,6}})(?:{_JA_HONORIFIC})(?![\u4e00-\u9fff])"
+)
 _KO: Final = re.compile(rf"(?<![\uac00-\ud7a3])([\uac00-\ud7a3]{{2,4}}) ?(?:{_KO_HONORIFIC})(?=[\uac00-\ud7a3]{{0,2}}(?:[^\uac00-\ud7a3]|$))")
-_KO_WORD: Final = re.compile(r"(?<![\uac00-\ud7a3])([\uac00-\ud7a3]{2,5}?)(?=(?:은|는|이|가|을|를|에게|한테|와|과|의|랑|이랑|께|도|으로|님|씨)?(?:[^\uac00-\ud7a3]|$))")
+_KO_WORD: Final = re.compile(
+    r"(?<![\uac00-\ud7a3])([\uac00-\ud7a3]{2,5}?)(?=(?:은|는|이|가|을|를|에게|한테|와|과|의|랑|이랑|께|도|으로|님|씨)?(?:[^\uac00-\ud7a3]|$))"
+)
 _NAME: Final = r"(?=(?P<name>[\u4e00-\u9fff\u3005]{2,4}(?:[ \u3000][\u4e00-\u9fff\u3005]{1,3})?|[\uac00-\ud7a3]{3}))"
 _LABELLED: Final = re.compile(rf"(?:(?P<sure>{_LABEL})(?:是|为|は|：|:|은|는| |　|の)?\s?|{_WEAK_LABEL}){_NAME}")
 _JA_FULL: Final = re.compile(r"([\u4e00-\u9fff\u3005]{1,4}) ?([\u4e00-\u9fff\u3005]{1,3}|[\u3041-\u3093]{2,4})")
@@ -40,7 +42,102 @@ _NAME_ITEM: Final = re.compile(
     r"[\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{2,6}(?:[ \u3000\u30fb][\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{1,5})?|"
     r"[\uac00-\ud7a3]{2,4}(?: [\uac00-\ud7a3]{2})?"
 )
-_NOT_FAMILY: Final = frozenset("方便 高兴 高级 时间 何时 安排 安全 明天 周一 周二 周三 周四 周五 周六 周日 周末 白天 黄色 金额 温度 成功 单位 计划 关于 万一 应该 水平 常见 经过 程序 段落 史上 江苏 黑龙 石家 马上 白色 红色 于是 全部 和平 文件 房间 路线 甘肃 云南 华为 雷达 夏天 秋天 冬天 春天 伊朗 宁波 宁夏 谷歌 费用 项目 席位 强烈 柴油 元旦 高铁 高速 高尔 林业 花园 苏州 杭州 广州 郑州 徐州 常州 温州 福州 万达 元素 平台 平均 中国 日本 東京 大阪 京都 北海 今日 明日 来週 会議 予約 連絡 電話".split())
+_NOT_FAMILY: Final = frozenset(
+    [
+        "方便",
+        "高兴",
+        "高级",
+        "时间",
+        "何时",
+        "安排",
+        "安全",
+        "明天",
+        "周一",
+        "周二",
+        "周三",
+        "周四",
+        "周五",
+        "周六",
+        "周日",
+        "周末",
+        "白天",
+        "黄色",
+        "金额",
+        "温度",
+        "成功",
+        "单位",
+        "计划",
+        "关于",
+        "万一",
+        "应该",
+        "水平",
+        "常见",
+        "经过",
+        "程序",
+        "段落",
+        "史上",
+        "江苏",
+        "黑龙",
+        "石家",
+        "马上",
+        "白色",
+        "红色",
+        "于是",
+        "全部",
+        "和平",
+        "文件",
+        "房间",
+        "路线",
+        "甘肃",
+        "云南",
+        "华为",
+        "雷达",
+        "夏天",
+        "秋天",
+        "冬天",
+        "春天",
+        "伊朗",
+        "宁波",
+        "宁夏",
+        "谷歌",
+        "费用",
+        "项目",
+        "席位",
+        "强烈",
+        "柴油",
+        "元旦",
+        "高铁",
+        "高速",
+        "高尔",
+        "林业",
+        "花园",
+        "苏州",
+        "杭州",
+        "广州",
+        "郑州",
+        "徐州",
+        "常州",
+        "温州",
+        "福州",
+        "万达",
+        "元素",
+        "平台",
+        "平均",
+        "中国",
+        "日本",
+        "東京",
+        "大阪",
+        "京都",
+        "北海",
+        "今日",
+        "明日",
+        "来週",
+        "会議",
+        "予約",
+        "連絡",
+        "電話",
+    ]
+)
 
 
 def persons_cjk(scan: Scan, knowledge: Knowledge) -> list[Hit]:
@@ -61,7 +158,7 @@ def persons_cjk(scan: Scan, knowledge: Knowledge) -> list[Hit]:
         elif japanese and 2 <= len(name) <= 4 and name not in _NOT_FAMILY and ("\u3040" <= name[0] <= "\u30ff" and flags.get(name, 0)):
             hits.append(_hit(start, match.end(), 0.75, "honorific"))
     for match in _KO.finditer(raw):
-        if flags.get(match[1], 0) or flags.get(match[1][0], 0) & FAMILY and 2 <= len(match[1]) <= 3:
+        if flags.get(match[1], 0) or (flags.get(match[1][0], 0) & FAMILY and 2 <= len(match[1]) <= 3):
             hits.append(_hit(match.start(1), match.end(1), 0.88, "honorific"))
     for match in _LABELLED.finditer(raw):
         name, start = match["name"], match.start("name")

@@ -7,18 +7,36 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import lru_cache
 from typing import Final
 
-from minimize.detectors.place import Place
 from minimize.detectors.resolve import COARSE
 from minimize.detectors.scan import Scan
+from minimize.detectors.terms import said_by
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 
 _CONTAINERS: Final = frozenset({"address", "facility", "email", "handle", "wallet", "credential", "worship", "implied_place", "gps", "support_group"})
 _NUMERIC: Final = frozenset(
-    "phone national_id tax_id postcode age account member_id plate passport licence card device_id gps ip income debt wealth case_number".split()
+    [
+        "phone",
+        "national_id",
+        "tax_id",
+        "postcode",
+        "age",
+        "account",
+        "member_id",
+        "plate",
+        "passport",
+        "licence",
+        "card",
+        "device_id",
+        "gps",
+        "ip",
+        "income",
+        "debt",
+        "wealth",
+        "case_number",
+    ]
 )
 _UUID: Final = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 
@@ -51,7 +69,7 @@ def suppress(hits: list[Hit], scan: Scan, knowledge: Knowledge) -> list[Hit]:
         if hit.sub == "person":
             if hit.detector == "person.cjk.label" and any(h.start < hit.end and hit.start < h.end for h in words):
                 continue
-            if containers.hold(hit) or (hit.detector != "person.title" and _silent(scan.place(hit.start), works)):
+            if containers.hold(hit) or (hit.detector != "person.title" and _silent(scan, hit, works)):
                 continue
         elif hit.sub == "postcode" and hit.category == "QI":
             if _behind(addresses, hit, scan):
@@ -80,12 +98,10 @@ def _quiet(scan: Scan, knowledge: Knowledge) -> list[tuple[int, int]]:
     return spans
 
 
-def _silent(place: Place, works: frozenset[str]) -> bool:
-    """Whether names at a place are those of works, companies, public figures."""
-    return (place.evidence.mode == "none" and place.evidence.sub == "public") or _of_works(place.tool, works)
-
-
-@lru_cache(maxsize=1024)
-def _of_works(tool: str, works: frozenset[str]) -> bool:
-    """Whether a tool's name says that it looks for works: films, songs, encyclopedias."""
-    return any(word in works for word in re.split(r"[^a-z]+", tool.lower()))
+def _silent(scan: Scan, hit: Hit, works: frozenset[str]) -> bool:
+    """Whether names at a place are those of works, companies, public figures, tickers."""
+    place = scan.place(hit.start)
+    if place.evidence.mode == "none":
+        return True
+    start, end = scan.bounds(hit.start)
+    return said_by(place.tool, works) and scan.view.text.count(" ", start, end) <= 6

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import lru_cache
 from typing import Final
 
 from minimize.detectors.scan import Scan
@@ -21,9 +22,83 @@ _KIN_NOT: Final = re.compile(
 )
 _LEFT_WORD: Final = re.compile(r"(?:^|(?<=[\s(\"'/]))([^\s,;:!?()\"]+)\s$")
 _RIGHT_WORD: Final = re.compile(r"\s([^\s,;:!?()\"]+)")
-_LINK: Final = frozenset("of de la le du des da do dos della di del der die das den dem van von the and & y e et in am an für fur for st st. ste sainte saint san santa".split())
-_LEFT_LINK: Final = frozenset("of de la le du des da do dos della di st ste saint sainte san santa & y e".split())
-_LOWER_STOP: Final = frozenset("at to from near in the a my our his her for by on visit nearest best book find is was and or with this that next new".split())
+_LINK: Final = frozenset(
+    [
+        "of",
+        "de",
+        "la",
+        "le",
+        "du",
+        "des",
+        "da",
+        "do",
+        "dos",
+        "della",
+        "di",
+        "del",
+        "der",
+        "die",
+        "das",
+        "den",
+        "dem",
+        "van",
+        "von",
+        "the",
+        "and",
+        "&",
+        "y",
+        "e",
+        "et",
+        "in",
+        "am",
+        "an",
+        "für",
+        "fur",
+        "for",
+        "st",
+        "st.",
+        "ste",
+        "sainte",
+        "saint",
+        "san",
+        "santa",
+    ]
+)
+_LEFT_LINK: Final = frozenset(
+    ["of", "de", "la", "le", "du", "des", "da", "do", "dos", "della", "di", "st", "ste", "saint", "sainte", "san", "santa", "&", "y", "e"]
+)
+_LOWER_STOP: Final = frozenset(
+    [
+        "at",
+        "to",
+        "from",
+        "near",
+        "in",
+        "the",
+        "a",
+        "my",
+        "our",
+        "his",
+        "her",
+        "for",
+        "by",
+        "on",
+        "visit",
+        "nearest",
+        "best",
+        "book",
+        "find",
+        "is",
+        "was",
+        "and",
+        "or",
+        "with",
+        "this",
+        "that",
+        "next",
+        "new",
+    ]
+)
 _CJK_STOP: Final = frozenset("のはにでとへをがも、。，；：在去到从往是和了我他她的找查预约到给於从이가을를은는에서의도 ")
 _WINDOW: Final = 160
 """How far from a word its context reaches, in code points."""
@@ -44,8 +119,14 @@ def terms(scan: Scan, knowledge: Knowledge) -> list[Hit]:
             items.append(hit)
     for positions in contexts.values():
         positions.sort()
-    hits = [_hit(scan, item, contexts) for item in items]
+    hits = [_hit(scan, item, contexts, knowledge.people.general) for item in items]
     return [hit for hit in hits if hit is not None]
+
+
+@lru_cache(maxsize=1024)
+def said_by(tool: str, words: frozenset[str]) -> bool:
+    """Whether a tool's name has one of the words."""
+    return any(word in words for word in re.split(r"[^a-z]+", tool.lower()))
 
 
 def _near(positions: list[int], at: int, bounds: tuple[int, int]) -> bool:
@@ -53,11 +134,12 @@ def _near(positions: list[int], at: int, bounds: tuple[int, int]) -> bool:
     return i < len(positions) and positions[i] <= min(at + _WINDOW, bounds[1])
 
 
-def _hit(scan: Scan, item: TermHit, contexts: dict[str, list[int]]) -> Hit | None:
+def _hit(scan: Scan, item: TermHit, contexts: dict[str, list[int]], words: frozenset[str]) -> Hit | None:
     section, start, end = item.section, item.start, item.end
     view, bounds = scan.view, scan.bounds(start)
     personal = bool(contexts["personal"]) and _near(contexts["personal"], start, bounds)
-    if section.need in ("specific", "kin") and not personal and contexts["general"] and _near(contexts["general"], start, bounds):
+    general = bool(contexts["general"]) and _near(contexts["general"], start, bounds)
+    if section.need in ("specific", "kin") and not personal and (general or said_by(scan.place(start).tool, words)):
         return None
     if section.need == "personal" and not personal:
         return None
@@ -89,7 +171,7 @@ def _named_unspaced(raw: str, start: int) -> int:
         if hangul and char == " " and at - 2 >= 0 and "\uac00" <= raw[at - 2] <= "\ud7a3" and at == start:
             at -= 1
             continue
-        if char in _CJK_STOP or not (is_cjk(char) or "\uac00" <= char <= "\ud7a3" or char.isascii() and char.isalnum()):
+        if char in _CJK_STOP or not (is_cjk(char) or "\uac00" <= char <= "\ud7a3" or (char.isascii() and char.isalnum())):
             break
         at -= 1
     return at + 1 if at < start and raw[at] == " " else at

@@ -220,14 +220,22 @@ def phone_like(text: str) -> bool:
     """6 to 15 digits that are no date and no lone amount: what a phone number can be beside its context."""
 
     d = digits(text)
-    if not 6 <= len(d) <= 15 or len(set(d)) == 1 and len(d) > 7:
+    if not 6 <= len(d) <= 15 or (len(set(d)) == 1 and len(d) > 7):
         return False
-    return not re.fullmatch(r"(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:19|20)?\d\d|\d{1,3}(?:[.,]\d{3})+|\d+\.\d+|(?:19|20)\d\d ?- ?(?:19|20)\d\d", text.strip())
+    return not re.fullmatch(
+        r"(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:19|20)?\d\d|\d{1,3}(?:[.,]\d{3})+|\d+\.\d+|(?:19|20)\d\d ?- ?(?:19|20)\d\d",
+        text.strip(),
+    )
 
 
 def mixed(text: str) -> bool:
     """At least five characters, at least three of them digits: an id, no word."""
     return len(alnum(text)) >= 6 and len(digits(text)) >= 3
+
+
+def id_like(text: str) -> bool:
+    """At least five digits: what stands behind the label of a national identifier."""
+    return len(digits(text)) >= 5
 
 
 def plate(text: str) -> bool:
@@ -237,9 +245,62 @@ def plate(text: str) -> bool:
 
 
 _NO_PERSON = frozenset(
-    "channel here everyone all team media import dataclass property staticmethod classmethod override pytest app router test param return returns "
-    "charset keyframes font page supports layer include extend mixin component injectable input output autowired bean entity table column "
-    "deprecated nullable notnull author since see throws types latest next beta alpha staff admins moderators support supports".split()
+    [
+        "channel",
+        "here",
+        "everyone",
+        "all",
+        "team",
+        "media",
+        "import",
+        "dataclass",
+        "property",
+        "staticmethod",
+        "classmethod",
+        "override",
+        "pytest",
+        "app",
+        "router",
+        "test",
+        "param",
+        "return",
+        "returns",
+        "charset",
+        "keyframes",
+        "font",
+        "page",
+        "supports",
+        "layer",
+        "include",
+        "extend",
+        "mixin",
+        "component",
+        "injectable",
+        "input",
+        "output",
+        "autowired",
+        "bean",
+        "entity",
+        "table",
+        "column",
+        "deprecated",
+        "nullable",
+        "notnull",
+        "author",
+        "since",
+        "see",
+        "throws",
+        "types",
+        "latest",
+        "next",
+        "beta",
+        "alpha",
+        "staff",
+        "admins",
+        "moderators",
+        "support",
+        "supports",
+    ]
 )
 
 
@@ -261,14 +322,16 @@ def secret_value(text: str) -> bool:
     value = text.rstrip(".!?")
     if len(value) < 4 or _NO_SECRET.fullmatch(value):
         return False
-    return any(ch.isdigit() for ch in value) or (not value.isalpha() and not value.replace("-", "").replace("_", "").isalpha()) or (
-        any(ch.isupper() for ch in value[1:]) and any(ch.islower() for ch in value) and len(value) >= 8
+    return (
+        any(ch.isdigit() for ch in value)
+        or (not value.isalpha() and not value.replace("-", "").replace("_", "").isalpha())
+        or (any(ch.isupper() for ch in value[1:]) and any(ch.islower() for ch in value) and len(value) >= 8)
     )
 
 
 def kr_address(text: str) -> bool:
     """A Korean address: a road or lot with a number, and a province, city, district or unit beside it."""
-    return bool(re.search(r"[가-힣](?:시|군|구|도) ?[가-힣0-9]+(?:로|길|동|가|읍|면|리)", text) or re.search(r"(?:로|길) ?\d{1,4}", text) and len(text) >= 6)
+    return bool(re.search(r"[가-힣](?:시|군|구|도) ?[가-힣0-9]+(?:로|길|동|가|읍|면|리)", text) or (re.search(r"(?:로|길) ?\d{1,4}", text) and len(text) >= 6))
 
 
 def has_letter_digit(text: str) -> bool:

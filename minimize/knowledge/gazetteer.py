@@ -12,9 +12,7 @@ from typing import Any, NamedTuple
 from minimize.knowledge.model import PlaceSpan
 from minimize.knowledge.text import View, is_cjk
 
-_US = (
-    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC"
-)
+_US = "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC"
 _STATES = frozenset(_US.split())
 _AFTER = re.compile(r",? ?([A-Z]{2})\b")
 _BIG = 300
@@ -35,6 +33,7 @@ class Gazetteer:
         self._names = names
         self._firsts = firsts
         self._starts = frozenset(n for n in names if " " not in n) | frozenset(firsts)
+        self._heads = frozenset(n[0] for n in names if is_cjk(n[0]))
         self._doubtful = doubtful
         """Names that are words or first names as well."""
 
@@ -60,7 +59,7 @@ class Gazetteer:
         tokens, fold, starts = view.tokens, view.fold, self._starts
         count, free = len(tokens), 0
         plain = view.text.isascii()
-        for i in [i for i, (s, e) in enumerate(tokens) if fold[s:e] in starts or not plain and is_cjk(fold[s])]:
+        for i in [i for i, (s, e) in enumerate(tokens) if fold[s:e] in starts or (not plain and is_cjk(fold[s]))]:
             if i < free:
                 continue
             start, end = tokens[i]
@@ -80,9 +79,12 @@ class Gazetteer:
 
     def _inside(self, view: View, start: int, end: int) -> list[PlaceSpan]:
         """Places within a run of a script without spaces."""
-        found = []
+        found: list[PlaceSpan] = []
         at = start
         while at < end:
+            if view.fold[at] not in self._heads:
+                at += 1
+                continue
             for size in range(min(8, end - at), 1, -1):
                 entry = self._names.get(view.fold[at : at + size])
                 if entry is not None:
@@ -99,7 +101,7 @@ class Gazetteer:
         """Whether a name stands for the place here: by its case, its size, and what follows."""
         raw = view.raw
         first = raw[start]
-        capital = first.isupper() or not first.lower() != first.upper()
+        capital = first.isupper() or first.lower() == first.upper()
         if entry.level != "city" or size > 1:
             return capital or entry.thousands >= 50 or entry.level != "city"
         after = _AFTER.match(raw, stop)

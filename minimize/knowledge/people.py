@@ -26,6 +26,7 @@ class People:
     kin: frozenset[str]
     organisation: frozenset[str]
     works: frozenset[str]
+    general: frozenset[str]
     introducers: frozenset[str]
 
     @classmethod

@@ -13,13 +13,27 @@ from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 from minimize.knowledge.text import View, boundary
 
-
 ARABIC = "\u0600"
 SPACELESS = "\u0e00"
 """Scripts below this code point separate words by spaces."""
-_PARTICLES = frozenset("\uc774\uac00\uc744\ub97c\uc740\ub294\uc5d0\uc758\ub3c4\uc640\uacfc\ub85c\uaed8\ub9cc\uc73c\ud55c\uc774\ub791\uc5d0\uc11c\ubd80\uae4c\uc138\uc600\ub77c")
+_PARTICLES = frozenset(
+    "\uc774\uac00\uc744\ub97c\uc740\ub294\uc5d0\uc758\ub3c4\uc640\uacfc\ub85c\uaed8\ub9cc\uc73c\ud55c\uc774\ub791\uc5d0\uc11c\ubd80\uae4c\uc138\uc600\ub77c"
+)
 """First syllables of what Korean hangs on a noun."""
-_CLITICS = ("\u0648\u0628\u0627\u0644", "\u0648\u0627\u0644", "\u0628\u0627\u0644", "\u0643\u0627\u0644", "\u0641\u0627\u0644", "\u0644\u0644", "\u0627\u0644", "\u0648", "\u0628", "\u0644", "\u0641", "\u0643")
+_CLITICS = (
+    "\u0648\u0628\u0627\u0644",
+    "\u0648\u0627\u0644",
+    "\u0628\u0627\u0644",
+    "\u0643\u0627\u0644",
+    "\u0641\u0627\u0644",
+    "\u0644\u0644",
+    "\u0627\u0644",
+    "\u0648",
+    "\u0628",
+    "\u0644",
+    "\u0641",
+    "\u0643",
+)
 """What Arabic hangs before a noun, longest first."""
 
 
@@ -51,11 +65,12 @@ class TermSet:
     """All hand-written lexicons."""
 
     def __init__(self, sections: Sequence[Section], terms: Sequence[tuple[str, int]]) -> None:
-        """`terms`: (folded word, index of its section); `*` at an end is the rest of that word, `^` before it: in capitals only."""
+        """`terms`: (folded word, index of its section); `*` at an end is the rest of that word, `^` before it: in capitals only; `~folded=word`: with its accents only."""
         self.sections = tuple(sections)
-        bodies: dict[str, list[tuple[int, bool, bool, bool]]] = {}
+        bodies: dict[str, list[tuple[int, bool, bool, str]]] = {}
         for term, section in terms:
-            bodies.setdefault(term.strip("*^"), []).append((section, term[0] == "*", term[-1] == "*", term[0] == "^"))
+            body, _, exact = term.lstrip("~").partition("=") if term[0] == "~" else (term.strip("*^"), "", "^" if term[0] == "^" else "")
+            bodies.setdefault(body, []).append((section, term[0] == "*", term[-1] == "*", exact))
         self._meanings = tuple(tuple(v) for v in bodies.values())
         self._automaton: Any = AhoCorasick(list(bodies), matchkind=MatchKind.Standard, implementation=Implementation.ContiguousNFA) if bodies else None
 
@@ -80,8 +95,10 @@ class TermSet:
             at_end = end >= size or not (after := text[end]).isalnum() or (after > SPACELESS and _may_end(text, end))
             if not (at_start or at_end):
                 continue
-            for section, head, tail, capitals in self._meanings[index]:
-                if (at_start or head) and (at_end or tail) and not (capitals and not view.raw[start:end].isupper()):
+            for section, head, tail, exact in self._meanings[index]:
+                if exact and not (view.raw[start:end].isupper() if exact == "^" else view.text[start:end].lower() == exact):
+                    continue
+                if (at_start or head) and (at_end or tail):
                     yield TermHit(start if at_start else _word_start(text, start), end if at_end else _word_end(text, end), self.sections[section])
 
 

@@ -29,8 +29,21 @@ def _tables() -> tuple[dict[int, str], dict[int, str]]:
     for code in (0x201C, 0x201D, 0x201E, 0x00AB, 0x00BB):
         plain[code] = '"'
     folded = dict(plain)
-    extra = {"\u0142": "l", "\u00f8": "o", "\u0111": "d", "\u0131": "i", "\u0130": "i", "\u00f0": "d", "\u0451": "\u0435", "\u0450": "\u0435",
-             "\u0623": "\u0627", "\u0625": "\u0627", "\u0622": "\u0627", "\u0649": "\u064a", "\u0629": "\u0647"}
+    extra = {
+        "\u0142": "l",
+        "\u00f8": "o",
+        "\u0111": "d",
+        "\u0131": "i",
+        "\u0130": "i",
+        "\u00f0": "d",
+        "\u0451": "\u0435",
+        "\u0450": "\u0435",
+        "\u0623": "\u0627",
+        "\u0625": "\u0627",
+        "\u0622": "\u0627",
+        "\u0649": "\u064a",
+        "\u0629": "\u0647",
+    }
     for code in range(0x80, 0x2000):
         char = chr(code)
         lower = char.lower()
@@ -68,7 +81,9 @@ _ASCII_LOWER = {c: chr(c + 32) for c in range(65, 91)}
 
 def is_cjk(char: str) -> bool:
     """Whether words of this character's script are written without spaces between them (Han, kana, Thai)."""
-    return char >= "\u0e00" and ("\u3040" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or "\u0e00" <= char <= "\u0e7f" or char == "\u3005")
+    return char >= "\u0e00" and (
+        "\u3040" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or "\u0e00" <= char <= "\u0e7f" or char == "\u3005"
+    )
 
 
 def boundary(text: str, position: int) -> bool:
@@ -112,5 +127,3 @@ class View:
         if self._tokens is None:
             self._tokens = [m.span() for m in TOKEN.finditer(self.raw)]
         return self._tokens
-
-

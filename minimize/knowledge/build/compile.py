@@ -120,10 +120,14 @@ def terms() -> Iterator[dict[str, Any]]:
 
 
 def _term(word: str) -> str:
-    """Fold a word of a lexicon; ` *` at its end says no more than the word itself. A short one in capitals has to stand in capitals (`^`)."""
+    """Fold a word of a lexicon; ` *` at its end says no more than the word itself. A short one in capitals has to stand in capitals (`^`), one with accents
+    that is short without them has to stand with them (`~`)."""
     if word.isascii() and word.isupper() and len(word) <= 6:
         return "^" + fold(word)
-    return fold(word[:-2] if word.endswith(" *") else word)
+    folded = fold(word[:-2] if word.endswith(" *") else word)
+    if folded.isascii() and len(folded) <= 4 and folded != word.lower():
+        return f"~{folded}={word.lower()}"
+    return folded
 
 
 def pack() -> dict[str, Any]:

@@ -42,7 +42,14 @@ def test_published_examples_pass_and_a_changed_digit_fails(name, number):
 
 @pytest.mark.parametrize(
     ("name", "module", "length"),
-    [("br_cpf", "br.cpf", 11), ("nl_bsn", "nl.bsn", 9), ("hr_oib", "hr.oib", 11), ("ru_inn", "ru.inn", 12), ("tr_tckn", "tr.tckimlik", 11), ("uk_nhs", "gb.nhs", 10)],
+    [
+        ("br_cpf", "br.cpf", 11),
+        ("nl_bsn", "nl.bsn", 9),
+        ("hr_oib", "hr.oib", 11),
+        ("ru_inn", "ru.inn", 12),
+        ("tr_tckn", "tr.tckimlik", 11),
+        ("uk_nhs", "gb.nhs", 10),
+    ],
 )
 def test_the_oracle_agrees_on_random_numbers(name, module, length):
     oracle = pytest.importorskip(f"stdnum.{module}")

@@ -9,7 +9,19 @@ def test_the_knowledge_has_no_faults():
 
 
 def test_a_rule_whose_example_is_not_found_is_named():
-    row = {"id": "x.y", "category": "DI", "sub": "z", "regex": r"\d{4}", "view": "fold", "confidence": 0.9, "precision": "exact", "check": "", "near": "", "fields": [], "unless": ""}
+    row = {
+        "id": "x.y",
+        "category": "DI",
+        "sub": "z",
+        "regex": r"\d{4}",
+        "view": "fold",
+        "confidence": 0.9,
+        "precision": "exact",
+        "check": "",
+        "near": "",
+        "fields": [],
+        "unless": "",
+    }
     faults = module._rule_faults({**row, "match": ["<<123>>"], "avoid": ["1234"]}, FieldWords([]))
     assert len(faults) == 2
     assert all("x.y" in fault for fault in faults)

@@ -13,7 +13,14 @@ from minimize.knowledge.relax import ascii_digits, relax
 
 @pytest.mark.parametrize(
     ("pattern", "text"),
-    [(r"(?<!\d)\d{3}-\d{4}(?!\d)", "x 555-0134"), (r"\bage \d{1,3}\b", "age 41"), (r"(a)(b)\1", "aba"), (r"^x\d$", "x4"), (r"[^\W\d_]{2,3}é?", "éàü"), (r"(?i:abc)D", "ABCD")],
+    [
+        (r"(?<!\d)\d{3}-\d{4}(?!\d)", "x 555-0134"),
+        (r"\bage \d{1,3}\b", "age 41"),
+        (r"(a)(b)\1", "aba"),
+        (r"^x\d$", "x4"),
+        (r"[^\W\d_]{2,3}é?", "éàü"),
+        (r"(?i:abc)D", "ABCD"),
+    ],
 )
 def test_matches_where_the_exact_pattern_does(pattern, text):
     assert re.search(pattern, text)
@@ -25,7 +32,32 @@ def test_digits_are_ascii_inside_and_outside_classes():
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(st.sampled_from(["ssn", " ", "523-12-7788", "+44 7700 900461", "born on", "1 May 1990", "salary", "$87,500", "12", "Main St", "Hauptstraße 4", "@", "é", "ж", "電話", ":", "\n"]), max_size=9))
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "ssn",
+                " ",
+                "523-12-7788",
+                "+44 7700 900461",
+                "born on",
+                "1 May 1990",
+                "salary",
+                "$87,500",
+                "12",
+                "Main St",
+                "Hauptstraße 4",
+                "@",
+                "é",
+                "ж",
+                "電話",
+                ":",
+                "\n",
+            ]
+        ),
+        max_size=9,
+    )
+)
 def test_every_rule_that_matches_has_fired(parts):
     from minimize.knowledge.patterns import Alone
     from minimize.knowledge.text import View
