@@ -26,11 +26,17 @@ class Where(Protocol):
     """What the fields around a position say, and how far its text reaches."""
 
     @property
-    def every(self) -> frozenset[str]: ...
+    def every(self) -> frozenset[str]:
+        """Sub labels that some field speaks for."""
+        ...
 
-    def hints(self, position: int) -> frozenset[str]: ...
+    def hints(self, position: int) -> frozenset[str]:
+        """Sub labels that the field at a position speaks for."""
+        ...
 
-    def bounds(self, position: int) -> tuple[int, int]: ...
+    def bounds(self, position: int) -> tuple[int, int]:
+        """Where the text at a position begins and ends."""
+        ...
 
 
 class Alone:
@@ -154,9 +160,11 @@ class RuleSet:
 
     def fired(self, view: View, evidence: frozenset[str]) -> list[Rule]:
         """Give the rules whose prefilters match: a superset of those that have an item."""
-        words = set(self._nears.match(view.fold))
+        fold = view.fold.encode()
+        raw = fold if view.raw == view.fold else view.raw.encode()
+        words = set(self._nears.match(fold))
         rules: list[Rule] = []
-        for found, tried in ((self._raw.match(view.raw), self._tried["raw"]), (self._fold.match(view.fold), self._tried["fold"])):
+        for found, tried in ((self._raw.match(raw), self._tried["raw"]), (self._fold.match(fold), self._tried["fold"])):
             for index in found:
                 rule, near, fields = tried[index]
                 if (near < 0 and not fields) or near in words or (fields and evidence and not evidence.isdisjoint(fields)):
