@@ -29,9 +29,9 @@ _GPS: Final = re.compile(r"(?<![\d.])([-+]?\d{1,3}\.\d+)(?![\d.])")
 _GPS_TEXT: Final = re.compile(r"^\s*(?:geo:)?[-+]?\d{1,3}\.\d+\s*[,; ]\s*[-+]?\d{1,3}\.\d+")
 _WORD: Final = re.compile(r"[^\W_]+")
 _FORMS: Final = (
-    ("region", re.compile("[\u4e00-\u9fff]{1,4}[都道府県省]|[\uac00-\ud7a3]{1,6}도(?=\\s)")),
+    ("region", re.compile("[\u4e00-\u9fff]{1,4}[都道府県省縣]|[\uac00-\ud7a3]{1,6}도(?=\\s)")),
     ("city", re.compile("(?<=都)[\u4e00-\u9fff]{1,4}区|[\u4e00-\u9fff]{1,5}[市県郡]|[\uac00-\ud7a3]{1,6}시(?=\\s|$)")),
-    ("neighbourhood", re.compile("[\u4e00-\u9fff]{1,4}[区县駅]|[\uac00-\ud7a3]{1,6}[구군동읍면역](?=\\s|$)")),
+    ("neighbourhood", re.compile("[\u4e00-\u9fff]{1,4}[区區县駅里]|[\uac00-\ud7a3]{1,6}[구군동읍면역](?=\\s|$)")),
 )
 """Names of districts and stations by their last letter, where scripts have one for that."""
 DIGITS: Final = {"exact": 12, "street": 4, "postcode": 2, "neighbourhood": 2, "city": 1, "region": 0, "country": 0, "none": 0}
@@ -73,7 +73,7 @@ def coarsen(
     parts = [part for part in parts if text[part.start : part.end].strip()]
     if len(parts) < 3 and not (private or facilities or names) and _one_word_more(text, parts):
         return None
-    kept = _pure(parts, at) or _mixed(text, parts, at, (*names, *facilities))
+    kept = _quarter(text, parts, at, (*private, *facilities, *names)) or _pure(parts, at) or _mixed(text, parts, at, (*names, *facilities))
     if not kept and (town := _town_by_zip(text, at)) is not None:
         return town if town != text.strip() else None
     kept = kept or _mixed(text, parts, at, facilities) or _unknown(text, parts, at, (*private, *facilities))
@@ -92,9 +92,11 @@ def known_places(text: str, places: Places) -> tuple[PlaceSpan, ...]:
         return found
     more: list[PlaceSpan] = []
     for level, form in _FORMS:
-        for match in form.finditer(text):
-            if not any(span.start < match.end() and match.start() < span.end for span in (*found, *more)):
-                more.append(PlaceSpan(match.start(), match.end(), level, match.group(), ""))
+        taken = sorted((span.start, span.end) for span in (*found, *more))
+        at = 0
+        for start, end in (*taken, (len(text), len(text))):
+            more += [PlaceSpan(match.start(), match.end(), level, match.group(), "") for match in form.finditer(text, at, start)]
+            at = max(at, end)
     return tuple(sorted((*found, *more), key=lambda span: span.start)) if more else found
 
 
@@ -209,6 +211,22 @@ def _one_word_more(text: str, parts: Sequence[_Part]) -> bool:
         if not part.pure and part.spans and len(words) == 1 and words[0].isalpha() and words[0][0].isupper():
             return True
     return False
+
+
+def _quarter(text: str, parts: Sequence[_Part], at: int, avoid: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """At the precision of a neighbourhood, or of a postcode where there is none, the short part before a town is its quarter, known or not."""
+    if at not in (_LADDER.index("neighbourhood"), _LADDER.index("postcode")):
+        return []
+    kept = _pure(parts, at)
+    if at == _LADDER.index("postcode") and any(span.level == "postcode" for part in parts if part.pure for span in part.spans):
+        return kept
+    first = next((index for index, part in enumerate(parts) if kept and part.start <= kept[0][0] < part.end), 0)
+    before = parts[first - 1] if first else None
+    if before is None or before.pure or any(a < before.end and before.start < b for a, b in avoid):
+        return kept
+    words = text[before.start : before.end].split()
+    quarter = len(words) <= 3 and not any(c.isdigit() for word in words for c in word)
+    return [(before.start, before.end), *kept] if quarter else kept
 
 
 def _wanted(at: int) -> tuple[str, ...]:

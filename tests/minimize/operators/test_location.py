@@ -38,6 +38,8 @@ class Known:
         ("3 Mill Lane, Headingley, Leeds LS6 2QT", "postcode", "Headingley, Leeds LS6 2QT"),
         ("3 Mill Lane, Headingley, Leeds LS6 2QT", "neighbourhood", "Headingley, Leeds"),
         ("3 Mill Lane, Headingley, Leeds LS6 2QT", "city", "Leeds"),
+        ("3 Mill Lane, Zzyx Park, Leeds LS6 2QT", "neighbourhood", "Zzyx Park, Leeds"),
+        ("Zzyx Park, Leeds LS6 2QT", "city", "Leeds"),
         ("東京都杉並区高円寺南9-99-9", "city", "東京都杉並区"),
         ("Hope Oncology Houston TX", "city", "Houston TX"),
         ("12 Side Road, Nowhereville", "city", "Nowhereville"),
@@ -135,3 +137,8 @@ def test_a_town_in_a_persons_name_counts_last() -> None:
 
 def test_a_house_number_is_no_postcode() -> None:
     assert coarsen("1275 York Avenue, Leeds LS6 2QT", "postcode", Known(), load(), [(0, 16)]) == "Leeds LS6 2QT"
+
+
+def test_a_quarter_before_its_town_stays_where_it_is_needed() -> None:
+    assert coarsen("Zzyx Park, Leeds", "neighbourhood", Known(), load()) is None
+    assert coarsen("台中市西屯區", "neighbourhood", Known(), load()) is None
