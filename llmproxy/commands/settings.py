@@ -30,7 +30,7 @@ def summary(settings: Settings) -> Iterator[str]:
         yield f"policy {policy.name}: mode {policy.mode.value}, on failure {policy.on_failure.value}, trust {policy.trust}{globs} ({policy.policy_hash})"
     for key, _ in settings.keys.entries:
         state = f", {refusal}" if (refusal := key.refusal()) else f", until {key.expires:%Y-%m-%d %H:%M %Z}" if key.expires else ""
-        yield f"key {key.name}: policy {key.policy}, models {', '.join(key.models) if key.models else 'all'}{state}"
+        yield f"key {key.name}: policy {key.policy}, models {'all' if key.models is None else ', '.join(key.models) or 'none'}{state}"
     if settings.passthrough_keys:
         yield "clients' own tokens: sent on to the provider where no key matches"
     elif not len(settings.keys):
@@ -50,7 +50,7 @@ def _models(settings: Settings) -> Iterator[str]:
         yield f"provider keys in the environment: {', '.join(sorted(settings.provider_keys))}"
     elif not settings.model_list:
         yield "no provider key in the environment: clients bring their own token (it is sent on to the provider)"
-    if not any(entry.model_name == "*" for entry in settings.model_list):
+    if not settings.model_list:
         yield "other models: by LiteLLM's names (`gpt-...` goes to OpenAI, `anthropic/...`, `mistral/...`); `--upstream URL` names a server of your own"
 
 

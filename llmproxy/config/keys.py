@@ -13,6 +13,10 @@ from datetime import UTC, datetime
 PREFIX = "tm-"
 """Tokens that begin so are ours: never sent on to a provider, known or not."""
 
+RESERVED = frozenset({"local", "admin"})
+RESERVED_PREFIX = "client-"
+"""Names of clients that have no entry in `keys`; an entry of such a name could read their reports."""
+
 
 def keyed_hash(secret: bytes, value: str) -> bytes:
     """Give HMAC-SHA256 of a text under the installation's secret, 32 bytes; lone surrogates are allowed."""
@@ -84,7 +88,7 @@ class KeyRing:
 
     def fingerprint(self, token: str) -> str:
         """Give a stable name for a client that brings its own token (`client-` and 16 hex digits), for the audit record."""
-        return "client-" + keyed_hash(self.secret, "client:" + token).hex()[:16]
+        return RESERVED_PREFIX + keyed_hash(self.secret, "client:" + token).hex()[:16]
 
     def __len__(self) -> int:
         """Give the number of keys."""
@@ -94,3 +98,8 @@ class KeyRing:
 def is_ours(token: str) -> bool:
     """Tell whether a token carries our prefix: such a one is never sent on to a provider."""
     return token.startswith(PREFIX)
+
+
+def is_sendable(token: str) -> bool:
+    """Tell whether a token can stand in an `Authorization: Bearer` header as it is."""
+    return bool(token) and token.isascii() and token.isprintable() and " " not in token

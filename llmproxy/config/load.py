@@ -17,7 +17,7 @@ import yaml
 
 from llmproxy.config import declared
 from llmproxy.config.declared import PROVIDER_KEYS, TOP, Kind, Setting
-from llmproxy.config.keys import Key, KeyRing
+from llmproxy.config.keys import RESERVED, RESERVED_PREFIX, Key, KeyRing, is_sendable
 from llmproxy.config.model import ConfigError, Limits, ModelEntry, Settings, Timeouts, Vocabulary
 from llmproxy.config.policies import hashed, read_policies, served
 from llmproxy.config.read import Reader, listed
@@ -65,7 +65,7 @@ def read_settings(
     if "policies" in said:
         policies, unenforceable = read_policies(reader, said["policies"][1], frozenset(m.model_name for m in models))
     models = (*models, *_upstream(reader, said, scalars, models))
-    keys = _keys(reader, said, policies, frozenset(m.model_name for m in models))
+    keys = _keys(reader, said, policies, frozenset(m.model_name for m in models), scalars["admin_key"])
     data_dir = _data_dir(scalars, path)
     secret = _secret(reader, scalars, data_dir, ephemeral)
     passthrough = scalars["passthrough_keys"]
@@ -151,6 +151,8 @@ def _models(reader: Reader, said: _Said) -> tuple[ModelEntry, ...]:
                 reader.fail(node, f"an entry of `model_list` has no `{name}`")
         params = _params(reader, entry["litellm_params"][1])
         info, doors = _model_info(reader, entry)
+        if entry["model_name"][0].count("*") > 1:
+            reader.fail(entry["model_name"][1], "`model_name` can hold one `*`")
         found.append(ModelEntry(entry["model_name"][0], params, info, doors))
     return tuple(found)
 
@@ -207,7 +209,9 @@ def _upstream(reader: Reader, said: _Said, scalars: Mapping[str, Any], models: t
     return (ModelEntry("*", {"model": "openai/*", "api_base": url.rstrip("/"), "api_key": scalars["upstream_key"]}),)
 
 
-def _keys(reader: Reader, said: _Said, policies: Mapping[str, Policy], models: frozenset[str]) -> list[tuple[Key, str]]:
+def _keys(reader: Reader, said: _Said, policies: Mapping[str, Policy], models: frozenset[str], admin: str | None) -> list[tuple[Key, str]]:
+    if admin is not None and not is_sendable(admin):
+        raise ConfigError(_where(reader, said, "admin_key") + "`admin_key` can hold no space and no control character: no client could send it")
     if "keys" not in said:
         return []
     found: list[tuple[Key, str]] = []
@@ -225,8 +229,14 @@ def _keys(reader: Reader, said: _Said, policies: Mapping[str, Policy], models: f
                 reader.fail(entry["models"][1], "a model of the key is not in `model_list`")
         if any(key.name == k.name for k, _ in found):
             reader.fail(entry["name"][1], "two keys have the same name")
+        if key.name in RESERVED or key.name.startswith(RESERVED_PREFIX):
+            reader.fail(entry["name"][1], "this name is taken: `local`, `admin` and `client-...` are clients without a key of their own")
+        if not is_sendable(token):
+            reader.fail(entry["key"][1], "a key can hold no space and no control character: no client could send it")
         if any(token == t for _, t in found):
             reader.fail(entry["key"][1], "two keys have the same token")
+        if token == admin:
+            reader.fail(entry["key"][1], "a key and `admin_key` have the same token")
         found.append((key, token))
     return found
 

@@ -10,7 +10,10 @@ from llmproxy.config import load_settings
 CONFIG = """\
 model_list: [{model_name: fast, litellm_params: {model: openai/fast, api_base: "http://someone:hidden-1@10.0.0.1/v1?x=hidden-2", api_key: hidden-3}}]
 policies: {default: {tools: {"maps_*": {mode: shadow}}}}
-keys: [{name: desk, key: hidden-4, expires: 2020-01-01}, {name: other, key: hidden-5, models: [fast], expires: 2999-12-31}]
+keys:
+- {name: desk, key: hidden-4, expires: 2020-01-01}
+- {name: other, key: hidden-5, models: [fast], expires: 2999-12-31}
+- {name: shut, key: hidden-8, models: []}
 secret: hidden-6-hidden-6-hidden-6
 database_url: postgresql://someone:hidden-7@db.example/records
 """
@@ -25,9 +28,11 @@ def test_a_configuration_in_a_few_lines_without_secrets(tmp_path: Path, capsys: 
     assert "model fast: openai/fast at http://10.0.0.1/v1\n" in said
     assert "policy default: mode enforce, on failure closed, trust third_party_no_dpa, tools maps_*" in said
     assert "key desk: policy default, models all, expired\n" in said
+    assert "key shut: policy default, models none\n" in said
+    assert "other models" not in said  # where there is a list, names that are not in it are not found
     assert "key other: policy default, models fast, until 3000-01-01 00:00 UTC\n" in said
     assert "(records in the database that is set)" in said
-    assert said.count("warning:") == 4
+    assert said.count("warning:") == 5
     assert not (tmp_path / "data").exists()
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from llmproxy.config.keys import Key, KeyRing, is_ours, keyed_hash
+from llmproxy.config.keys import Key, KeyRing, is_ours, is_sendable, keyed_hash
 
 SECRET = b"a secret of the installation"
 RING = KeyRing.of(SECRET, [(Key("desk"), "tm-one"), (Key("old", revoked=True), "tm-two")], "tm-admin")
@@ -54,3 +54,8 @@ def test_a_fingerprint_is_stable_and_says_nothing() -> None:
 
 def test_our_prefix() -> None:
     assert is_ours("tm-x") and not is_ours("sk-x")
+
+
+def test_what_a_header_can_carry() -> None:
+    assert is_sendable("tm-Ab_9.=~")
+    assert not any(is_sendable(token) for token in ("", "a b", " a", "a\n", "a\x7f", "a\u00e9"))

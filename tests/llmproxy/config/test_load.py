@@ -126,6 +126,13 @@ def test_a_relative_data_directory_is_relative_to_the_file(read: Read, tmp_path:
         ("keys: [{name: a, key: x, policy: strict}]\n", "config.yaml:1: the key's policy is not in `policies`; there are `default`"),
         ("keys:\n- {name: a, key: x}\n- {name: a, key: y}\n", "config.yaml:3: two keys have the same name"),
         ("keys:\n- {name: a, key: x}\n- {name: b, key: x}\n", "config.yaml:3: two keys have the same token"),
+        ("keys: [{name: admin, key: x}]\n", "config.yaml:1: this name is taken"),
+        ("keys: [{name: client-0, key: x}]\n", "config.yaml:1: this name is taken"),
+        ("keys: [{name: a, key: 'x '}]\n", "config.yaml:1: a key can hold no space"),
+        ('keys: [{name: a, key: "x\\ny"}]\n', "config.yaml:1: a key can hold no space"),
+        ("admin_key: x y\n", "config.yaml:1: `admin_key` can hold no space"),
+        ("admin_key: x\nkeys:\n- {name: a, key: x}\n", "config.yaml:3: a key and `admin_key` have the same token"),
+        ("model_list: [{model_name: '*a*', litellm_params: {model: openai/a}}]\n", "config.yaml:1: `model_name` can hold one `*`"),
         ("keys: [{name: a, key: x, expires: soon}]\n", "config.yaml:1: `expires` must be a date or time"),
         (
             "model_list: [{model_name: m, litellm_params: {model: openai/m}}]\nkeys: [{name: a, key: x, models: [n]}]\n",
