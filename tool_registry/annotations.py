@@ -13,6 +13,7 @@ from typing import Any, Final
 from tool_registry.lint import EXTENSIONS, label_of, lint_privacy
 from tool_registry.model import PRECISION_LADDERS, Annotation, Need, Role, Use
 from tool_registry.schema_walk import Node
+from tool_registry.words import tokens
 
 MAX_LISTS, MAX_ENTRIES = 64, 500
 """Lists of needed names that are read, and entries of each."""
@@ -22,6 +23,8 @@ FREE_TEXT: Final = frozenset(
 )
 """Roles whose values are prose: a bare name keeps the payload in it, not the person."""
 _PROSE: Final = frozenset({"H", "F", "QI", "L", "R", "B", "Tp", "I", "Im"})
+_INPUTS: Final = frozenset({("data",), ("input",), ("param",), ("parameter",), ("argument",), ("arg",), ("payload",), ("structured", "data")})
+"""Names of free-form members that are what the object around them is sent for."""
 
 
 @dataclass
@@ -143,8 +146,11 @@ class _Scopes:
             return
         self._say(position, Annotation(necessary=True, whole=False))
         for child in below:
-            if self.nodes[child].member_required and not self.nodes[child].free_key:
+            node = self.nodes[child]
+            if node.member_required and not node.free_key:
                 self._cover(child)
+            elif tokens(node.name) in _INPUTS and not node.item and not self.children.get(child):
+                self._say(child, Annotation(necessary=True, whole=False))
 
     def property(self, position: int, node: Node) -> None:
         """Read what a property says of itself: true, false, precision labels, `x-privacy`."""

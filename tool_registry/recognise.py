@@ -25,6 +25,12 @@ DEFAULT_TRUST: Final = "third_party_no_dpa"
 _RELIABLE: Final = 0.35
 """Below it a name's role is not believed."""
 
+_SURE: Final = 0.75
+"""Below it a kind is not believed where it calls a required party ballast: a stand-in would act on a stranger."""
+_PARTIES: Final = frozenset(
+    {"user_id", "record_id", "client_reference", "account_number", "insurance_id", "person_name", "given_name", "family_name", "email", "phone", "recipient"}
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
@@ -83,7 +89,7 @@ class ToolKnowledge:
         if nodes:
             kind, confidence = self._kinds.recognise(asked.name, asked.description, [n.name for n in nodes if not n.item and len(n.steps) < 4][:64])
         reading = declared.read(asked.schema or {}, nodes, self._tiers)
-        params = self._params(kind, nodes, reading, asked)
+        params = self._params(kind, nodes, reading, asked, sure=confidence >= _SURE)
         trust = kind.trust or DEFAULT_TRUST
         if reading.trust and self._tiers[reading.trust].exposure > self._tiers[trust].exposure:
             trust = reading.trust
@@ -100,7 +106,7 @@ class ToolKnowledge:
             direct={steps: param for steps, param in by_steps.items() if "*" not in steps}, declared_trust=reading.trust,
         )  # fmt: skip
 
-    def _params(self, kind: Kind, nodes: list[Node], reading: declared.Reading, asked: _Asked) -> list[Param]:
+    def _params(self, kind: Kind, nodes: list[Node], reading: declared.Reading, asked: _Asked, *, sure: bool) -> list[Param]:
         params: list[Param] = []
         tool = frozenset(tokens(asked.name))
         guesses: list[Guess] = []
@@ -111,14 +117,25 @@ class ToolKnowledge:
                 got = Guess(self.roles["unknown"], 0.3, "")
             guesses.append(got)
             need = self._need(kind, node, got, bare)
+            if need.use is Use.BALLAST and not sure and _is_demanded(node, got, bare):
+                need = Need(Use.SUBJECT)
             bare.append(need)
-            said = reading.by_node.get(position)
+            said = self._said(position, nodes, guesses, reading)
             if said is not None and not asked.trusted:
                 said = declared.tightened(said, need, got.role)
             if said is not None:
                 need = declared.applied(said, need, got.role)
             params.append(_param(node, got, need, said, self._about(node, got, need)))
         return params
+
+    def _said(self, position: int, nodes: list[Node], guesses: list[Guess], reading: declared.Reading) -> Annotation | None:
+        """What the schema says of a place; of an address that is named all lines are, whether required or not."""
+        said, above = reading.by_node.get(position), nodes[position].above
+        if said is None or said.necessary is not False or above < 0 or guesses[position].role.ladder != "location":
+            return said
+        whole = reading.by_node.get(above)
+        inside = guesses[above].role.container and guesses[above].role.ladder == "location" and whole is not None and whole.necessary
+        return Annotation(necessary=True) if inside and "x-minimum-necessary" not in nodes[position].schema else said
 
     def _about(self, node: Node, got: Guess, need: Need) -> str:
         """Whether what stands there tells of the user: what the role says, and for sure where the name says whom it is about."""
@@ -144,6 +161,12 @@ class ToolKnowledge:
         if node.above >= 0 and not survives and (node.item or bare[node.above].use is Use.BALLAST):
             return bare[node.above]
         return kind.need(got.role, optional=not node.member_required or node.nullable)
+
+
+def _is_demanded(node: Node, got: Guess, bare: list[Need]) -> bool:
+    """Whether a tool cannot be called without this party or record, outside any profile."""
+    inside = node.above >= 0 and bare[node.above].use is Use.BALLAST
+    return got.role.name in _PARTIES and node.required and not node.nullable and not inside
 
 
 def _is_the_subject(node: Node, kind: Kind, tool: frozenset[str]) -> bool:

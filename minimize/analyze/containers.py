@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from minimize.analyze.case import Case, decision
-from minimize.model import Decision, Disposition
+from minimize.model import Decision, Disposition, Reason
 from minimize.needs import Site
 from minimize.paths import Leaf
 from tool_registry.model import Use
@@ -19,7 +19,8 @@ Steps = tuple[str, ...]
 def fold(case: Case, decided: Mapping[Steps, Sequence[Decision]]) -> list[Decision]:
     """Give the decisions with those of a container in place of those below it, where all of the container has to go."""
     goes: set[Steps] = {steps for steps, each in decided.items() if any(d.disposition is Disposition.REMOVE for d in each)}
-    tops = dict.fromkeys(_tops(case, goes)) if goes else {}
+    wanted = {steps for steps, each in decided.items() if steps not in goes and any(d.reason is Reason.NEEDED_BY_TASK for d in each)}
+    tops = dict.fromkeys(_tops(case, goes, wanted)) if goes else {}
     below: dict[Steps, list[Decision]] = {top: [] for top in tops}
     out: list[Decision] = []
     for steps, each in decided.items():
@@ -28,7 +29,7 @@ def fold(case: Case, decided: Mapping[Steps, Sequence[Decision]]) -> list[Decisi
     return [*(_whole(case, top, each) for top, each in below.items()), *out]
 
 
-def _tops(case: Case, goes: set[Steps]) -> list[Steps]:
+def _tops(case: Case, goes: set[Steps], wanted: set[Steps]) -> list[Steps]:
     """The outermost containers that go; those of one place need not be looked at twice."""
     candidates: dict[Steps, bool] = {}
     for steps in goes:
@@ -37,7 +38,7 @@ def _tops(case: Case, goes: set[Steps]) -> list[Steps]:
     if not candidates:
         return []
     for leaf in case.document.leaves:
-        stays = leaf.steps not in goes and _stays(case, leaf, goes)
+        stays = leaf.steps in wanted or (leaf.steps not in goes and _stays(case, leaf))
         if stays:
             for depth in range(len(leaf.steps) - 1, 0, -1):
                 if leaf.steps[:depth] in candidates:
@@ -46,7 +47,7 @@ def _tops(case: Case, goes: set[Steps]) -> list[Steps]:
     return sorted(steps for steps in whole if not any(steps[:depth] in candidates and candidates[steps[:depth]] for depth in range(1, len(steps))))
 
 
-def _stays(case: Case, leaf: Leaf, goes: set[Steps]) -> bool:
+def _stays(case: Case, leaf: Leaf) -> bool:
     """Whether a value without a decision to remove it keeps its container: anything needed, or an option that the user named."""
     if leaf.value is None or leaf.value == "":
         return False

@@ -346,3 +346,32 @@ def test_neither_options_nor_what_the_tool_is_about_promise_anything() -> None:
     assert about("mood", schema={"enum": ["calm", "loud"]})[1] == ""
     assert about("memory", tool="save_memory")[1] == ""
     assert about("location") == ("location", "")
+
+
+def needs(name: str, description: str, properties: dict[str, Any], required: list[str], **more: Any) -> dict[str, Use]:
+    declared = {"type": "object", "properties": properties, "required": required, **more}
+    made = load().recognise(name, description, declared, trust_annotations=True)
+    return {pointer: param.need.use for pointer, param in made.params.items()}
+
+
+def test_a_record_that_a_tool_cannot_do_without_is_its_subject() -> None:
+    text = {"type": "string"}
+    found = needs("get_dosage_plan", "Read a patient's dosage plan from the ward's system.", {"mrn": text, "status": text}, ["mrn"])
+    assert found["/mrn"] is Use.SUBJECT
+
+
+def test_all_lines_of_an_address_that_is_named_are_needed() -> None:
+    text = {"type": "string"}
+    address = {"type": "object", "properties": {"line1": text, "line2": text, "gate_note": text}, "required": ["line1"]}
+    properties = {"order_id": text, "address": address, "phone": text}
+    found = needs("set_delivery_address", "", properties, ["order_id", "address"], **{"x-minimum-necessary": ["order_id", "address"]})
+    assert found["/address/line2"] is not Use.BALLAST
+    assert found["/address/gate_note"] is Use.BALLAST
+    assert found["/phone"] is Use.BALLAST
+
+
+def test_free_inputs_of_a_message_that_is_named_are_judged_by_their_keys() -> None:
+    message = {"type": "object", "properties": {"text": {"type": "string"}, "data": {"type": "object"}, "trace": {"type": "object"}}, "required": ["text"]}
+    found = needs("send_task", "", {"message": message}, ["message"], **{"x-minimum-necessary": ["message"]})
+    assert found["/message/data"] is not Use.BALLAST
+    assert found["/message/trace"] is Use.BALLAST

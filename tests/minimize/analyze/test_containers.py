@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from minimize.analyze import analyze
-from minimize.model import Disposition
+from minimize.analyze.case import decision
+from minimize.analyze.containers import fold
+from minimize.model import Disposition, Reason
 from tests.minimize.analyze.world import case, found
 
 
@@ -42,3 +44,13 @@ def test_no_finding_no_removal() -> None:
 def test_arrays_of_people_go_whole() -> None:
     arguments = {"profile": [{"name": "Ola"}, {"name": "Kari"}], "limit": "2"}
     assert gone(arguments, [found("/profile/0/name", "Ola", "Ola", "DI")]) == ["/profile"]
+
+
+def test_who_the_user_named_keeps_the_object_in_which_it_stands() -> None:
+    at_hand = case({"profile": {"name": "Odalys Brandt", "notes": "keeps bees"}}, said="Book it for Odalys Brandt.")
+    name, notes = at_hand.sites.of(("profile", "name")), at_hand.sites.of(("profile", "notes"))
+    decided = {
+        ("profile", "name"): [decision(name, Disposition.REVIEW, Reason.NEEDED_BY_TASK)],
+        ("profile", "notes"): [decision(notes, Disposition.REMOVE, Reason.BALLAST_FIELD)],
+    }
+    assert [(d.pointer, d.disposition) for d in fold(at_hand, decided)] == [("/profile/name", Disposition.REVIEW), ("/profile/notes", Disposition.REMOVE)]
