@@ -18,7 +18,7 @@ from tool_registry.model import PRECISION_LADDERS
 MAX_PLACE: Final = 2_000
 """Longest text that is taken for a place."""
 _LADDER: Final = PRECISION_LADDERS["location"]
-_PARTS: Final = re.compile(r"[^,;\n、，；|()（）]+")
+_PARTS: Final = re.compile(r"[^,;\n、，；،؛|()（）]+")
 _POSTCODE: Final = re.compile(
     r"(?<![\w-])(?:\d{5}-\d{4}|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|[A-Z]{1,2}-\d{4,5}|\d{5}|\d{4}\s?[A-Z]{2}|〒?\d{3}-\d{4}|\d{2}-\d{3}|\d{4}|\d{6})(?![\w-])"
 )
@@ -306,7 +306,7 @@ def _join(text: str, kept: Sequence[tuple[int, int]]) -> str:
         if out:
             between = text[last:start] + piece[: len(piece) - len(piece.lstrip())]
             sign = between.strip()
-            out += between if sign in (",", "、", "，", ";") else ", " if sign else " "
+            out += between if sign in (",", "、", "，", "،", ";") else ", " if sign else " "
         out += bare
         last = end
-    return out.strip(" ,;、，-–")
+    return out.strip(" ,;、，،-–")
