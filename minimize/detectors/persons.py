@@ -9,7 +9,7 @@ import re
 from typing import Final, NamedTuple
 
 from minimize.detectors.scan import Scan
-from minimize.knowledge.lexicon import BRAND, COMMON, CURATED, FAMILY, GIVEN, PLACE
+from minimize.knowledge.lexicon import BRAND, COMMON, CURATED, FAMILY, GIVEN, PLACE, POPULAR
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 from minimize.knowledge.people import People
@@ -29,6 +29,8 @@ _POLISH_ENDINGS: Final = (("owi", "iem", "em", "a", "u", "y", "e", "i", "ie", "e
 _VERSUS: Final = re.compile(r" vs?\.? ")
 _BEFORE_VERSUS: Final = re.compile(r" vs?\.? $")
 _STATE: Final = re.compile(r",? (?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|ON|BC|QC|AB|NSW|VIC|QLD|UK|USA)\b")
+_AND: Final = frozenset(("and", "&", "und", "et", "y", "e", "en", "i", "ve", "\u0438", "/", "", "\u0648"))
+_PREPOSITIONS: Final = frozenset("with from for to by and mit von avec pour con para com met z dla \u0441 \u043e\u0442 \u0434\u043b\u044f".split())
 MAX_UNITS: Final = 6
 _GLUE_BEFORE: Final = "@/\\_#$`=<&?%"
 _GLUE_AFTER: Final = "@_\\`(="
@@ -72,7 +74,7 @@ class _Finder:
             word = fold[start:end]
             flags = words.get(word, 0)
             upper = raw[start].isupper()
-            if (flags and (upper or not flags & COMMON)) or (upper and word not in common) or word in titles or "'" in word or "-" in word or (self.hinted and self._hinted(start)):
+            if (flags and (upper or not flags & COMMON or flags & POPULAR)) or (upper and word not in common) or word in titles or "'" in word or "-" in word or (self.hinted and self._hinted(start)):
                 i = self._at(i)
             else:
                 i += 1
@@ -166,6 +168,7 @@ class _Finder:
         """Collect the units that belong together as a name."""
         run: list[Unit] = []
         last = title
+        introduced = i < len(self.units) and self.raw[self.units[i][0]].islower() and self._introduces(self.units[i][0]) >= 2
         lower: bool | None = None
         for k in range(i, min(i + MAX_UNITS, len(self.units))):
             if last is not None and not self._adjacent(last, k):
@@ -178,8 +181,10 @@ class _Finder:
             named = bool(unit.flags & (GIVEN | FAMILY)) and (unit.capital or bool(lower))
             upper = self.raw[unit.start].isupper()
             unknown = (upper or (unit.capital and self._hinted(unit.start))) and unit.word not in self.lexicon.common and not lower and len(unit.word) > 1 and unit.word not in self.people.organisation
-            if lower and unit.flags & COMMON:
+            if lower and unit.flags & COMMON and not (introduced and (unit.flags & (POPULAR | FAMILY) if run else unit.flags & POPULAR)):
                 named = False
+            if lower and introduced and run and not unit.flags and len(run) == 1 and len(unit.word) >= 4 and unit.word not in self.lexicon.common and unit.word not in self.people.organisation:
+                named = True
             if not (initial or particle or named or unknown):
                 break
             if unit.capital and unit.flags & COMMON and not unit.flags & CURATED and unit.word in self.people.organisation:
@@ -197,7 +202,7 @@ class _Finder:
         after = self.raw[end : end + 1]
         if after and (after in _GLUE_AFTER or after.isdigit()) or (after == "." and self.raw[end + 1 : end + 2].isalnum() and not self.raw[end + 1 : end + 2].isupper()) or after == "/" and self.raw[end + 1 : end + 2] != " ":
             return None
-        if self.fold[run[0].start : end] in self.lexicon.public and not title:
+        if self.fold[run[0].start : end] in self.lexicon.public and not title and self._introduces(start) < 2 and self.fold[max(0, start - 4) : start] != " to ":
             return None
         if _VERSUS.match(self.fold, end) or _BEFORE_VERSUS.search(self.fold[max(0, start - 5) : start]):
             return None
@@ -255,26 +260,36 @@ class _Finder:
 
     def _score_many(self, core: list[Unit], given: list[Unit], family: list[Unit], weak: list[Unit], lower: bool, context: int, run: list[Unit]) -> float:
         if lower:
-            if len(given) + len([f for f in family if f not in given]) >= min(2, len(core)) and any(u.flags & CURATED or context for u in core):
-                return 0.82
-            return 0.75 if run[0].flags == 0 and len(run[0].word) == 1 and family else 0.0
-        if core[0].flags & BRAND and context < 2:
+            return self._score_lower(core, given, family, context, run)
+        first = core[0]
+        if context < 2 and (first.flags & BRAND or (first.flags & COMMON and not first.flags & POPULAR)):
             return 0.0
-        if given and (len(weak) == len(core) or len(core) <= 4):
+        if given:
             if all(u.flags & PLACE for u in given) and not family and not context:
                 return 0.0
             return 0.92 if len(weak) == len(core) else 0.8
-        if not family and len(core) == 2 and weak and not self._title_case(run[0].start) and all(u.capital and not u.flags & (BRAND | PLACE) and len(u.word) > 3 for u in core):
-            known, other = (core[0], core[1]) if core[0].flags & GIVEN else (core[1], core[0])
-            if known.flags & GIVEN and not other.flags:
-                return 0.7 if context else (0.6 if not known.flags & COMMON else 0.0)
-        if family:
-            return 0.85 if len(weak) == len(core) or context else (0.65 if len(run[0].word) == 1 or core[-1] in family else 0.0)
-        if len(weak) == len(core) and core[0].flags & GIVEN and core[-1].flags & FAMILY:
-            if any(u.flags & BRAND for u in core) and not context:
-                return 0.0
+        if len(core) == 2 and weak and all(u.capital and not u.flags & (BRAND | PLACE) and len(u.word) > 3 for u in core):
+            known, other = (first, core[1]) if first.flags & GIVEN else (core[1], first)
+            if known.flags & GIVEN and not other.flags and not self._title_case(first.start):
+                if context >= 2:
+                    return 0.7
+                return 0.6 if not known.flags & COMMON or (known.flags & POPULAR and context) else 0.0
+        if family and (len(run[0].word) == 1 or context >= 2 or any(u.flags & GIVEN for u in core)):
+            return 0.85 if len(weak) == len(core) or context else 0.65
+        if len(weak) == len(core) and first.flags & GIVEN and core[-1].flags & FAMILY:
             return 0.75 if context else (0.6 if not self._title_case(run[0].start) else 0.0)
         return 0.7 if context >= 3 or (context == 2 and len(core) == 2 and all(u.capital and not u.flags & COMMON for u in core)) else 0.0
+
+    @staticmethod
+    def _score_lower(core: list[Unit], given: list[Unit], family: list[Unit], context: int, run: list[Unit]) -> float:
+        """How sure a run without capitals is: known names only, or behind a word that introduces persons."""
+        if len(given) + len([f for f in family if f not in given]) >= min(2, len(core)) and any(u.flags & CURATED or context for u in core):
+            return 0.82
+        if len(run[0].word) == 1 and family:
+            return 0.75
+        if context >= 2 and core[0].flags & GIVEN and (core[0] in given or core[0].flags & POPULAR):
+            return 0.75
+        return 0.0
 
     def _title_case(self, position: int) -> bool:
         """Whether nearly all words of the text are capitalised, so that capitals say nothing."""
@@ -284,23 +299,30 @@ class _Finder:
 
     def _context(self, i: int, run: list[Unit]) -> int:
         """What stands around a run: 3 a field for names or words that introduce one, 2 a word for people, 1 a weak sign, 0 nothing."""
-        if self._hinted(run[0].start):
-            return 3
-        before = self.fold[max(self.scan.bounds(run[0].start)[0], run[0].start - 26) : run[0].start].rstrip(" :=\"'(,\u2014-/&?")
-        if before:
-            tail = before.split()[-3:]
-            if any(" ".join(tail[-n:]) in self.people.introducers for n in (1, 2, 3) if len(tail) >= n):
-                return 3
-            if tail[-1] in self.people.verbs or " ".join(tail[-2:]) in self.people.verbs:
-                return 2
-            if tail[-1] in self.people.nouns or tail[-1] in self.people.greetings:
-                return 2
+        context = self._introduces(run[0].start)
+        if context >= 2:
+            return context
         after = self.raw[run[-1].end : run[-1].end + 2]
         if after in ("'s", "\u2019s"):
             return 2 if run[0].flags & GIVEN else 1
-        if self.hits and run[0].start - self.hits[-1].end <= 5 and self.raw[self.hits[-1].end : run[0].start].strip(" ,") in ("and", "&", "und", "et", "y", "e", "en", "i", "ve", "и", "/", "", "و"):
+        if self.hits and run[0].start - self.hits[-1].end <= 5 and self.raw[self.hits[-1].end : run[0].start].strip(" ,") in _AND:
             return 2
-        return 1 if before and before.split()[-1] in ("with", "from", "for", "to", "by", "and", "mit", "von", "avec", "pour", "con", "para", "com", "met", "z", "dla", "с", "от", "для") else 0
+        return context
+
+    def _introduces(self, position: int) -> int:
+        """What stands before a position: 3 a field for names or words that introduce one, 2 a word for people, 1 a preposition, 0 nothing."""
+        if self._hinted(position):
+            return 3
+        before = self.fold[max(self.scan.bounds(position)[0], position - 26) : position].rstrip(" :=\"'(,\u2014-/&?")
+        if not before:
+            return 0
+        tail = before.split()[-3:]
+        people = self.people
+        if any(" ".join(tail[-n:]) in people.introducers for n in (1, 2, 3) if len(tail) >= n):
+            return 3
+        if tail[-1] in people.verbs or " ".join(tail[-2:]) in people.verbs or tail[-1] in people.nouns or tail[-1] in people.greetings:
+            return 2
+        return 1 if tail[-1] in _PREPOSITIONS else 0
 
     def _after_noun(self, position: int) -> bool:
         """Whether the word before is one for people (`lawyer Munich` names a city, `tell Paris` a person)."""

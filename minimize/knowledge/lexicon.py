@@ -18,6 +18,8 @@ BRAND: Final = 16
 """Also a brand or a work."""
 CURATED: Final = 32
 """A given name of a list by country, or one that many people bear; without it only sources by count know it."""
+POPULAR: Final = 64
+"""A given name that very many people bear, even if it is a word as well (`will`, `grace`)."""
 
 
 class Lexicon:

@@ -19,7 +19,7 @@ from importlib import resources
 from typing import Any, Final
 
 from minimize.knowledge.build.compile import DATA, write
-from minimize.knowledge.lexicon import BRAND, COMMON, CURATED, FAMILY, GIVEN, PLACE
+from minimize.knowledge.lexicon import BRAND, COMMON, CURATED, FAMILY, GIVEN, PLACE, POPULAR
 from minimize.knowledge.text import fold
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u02bc-][^\W\d_]+)*")
@@ -48,11 +48,6 @@ def given_names() -> Iterator[str]:
     for data in _mimesis():
         yield from _strings(data.get("names", {}))
     yield from _counted(40000)
-
-
-def rarer_given_names() -> Iterator[str]:
-    """Give the given names that few people bear."""
-    yield from _counted(60)
 
 
 def _counted(least: int) -> Iterator[str]:
@@ -112,7 +107,7 @@ def _listed(name: str) -> set[str]:
 def words() -> dict[str, str]:
     """Give flags -> words, one a line."""
     flags: dict[str, int] = defaultdict(int)
-    for flag, source in ((GIVEN | CURATED, given_names()), (GIVEN, rarer_given_names()), (FAMILY, family_names())):
+    for flag, source in ((GIVEN | CURATED, given_names()), (GIVEN, _counted(60)), (GIVEN | POPULAR, _counted(60_000)), (FAMILY, family_names())):
         for name in source:
             for part in _WORD.findall(name):
                 if (len(part) > 1 or part > "\u3400") and part.casefold() not in ("de", "van", "al", "el", "von", "da", "la", "bin", "ben", "di", "del", "le", "st"):

@@ -75,7 +75,7 @@ def test_every_stage_alone_is_a_function_of_the_scan():
     assert [stage(scan, load()) for stage in STAGES.values()] == [[]] * len(STAGES)
 
 
-@pytest.mark.parametrize("piece", ["1234567890", "a@", "{\"a\":", "Abcde ", "QWxhZGRpbjpvcGVuIHNlc2FtZQ", "12 main ", "every ", "東京", " ", "$5 ", "a\u200b"])
+@pytest.mark.parametrize("piece", ["1234567890", "a@", '{"a":', "Abcde ", "QWxhZGRpbjpvcGVuIHNlc2FtZQ", "12 main ", "every ", "東京", " ", "$5 ", "a\u200b"])
 def test_time_is_linear_in_adversarial_texts(piece):
     knowledge = load()
     times = []

@@ -31,7 +31,15 @@ def test_names_of_many_cultures(found, text, expected):
 
 @pytest.mark.parametrize(
     "text",
-    ["Johnson & Johnson stock price", "Grace Hopper conference dates", "Wells Fargo holiday hours", "will it rain in april", "May Day parade", "san_francisco/anna.py", "Max Planck Institute"],
+    [
+        "Johnson & Johnson stock price",
+        "Grace Hopper conference dates",
+        "Wells Fargo holiday hours",
+        "will it rain in april",
+        "May Day parade",
+        "san_francisco/anna.py",
+        "Max Planck Institute",
+    ],
 )
 def test_brands_words_and_paths_are_no_names(found, text):
     assert names(found, text) == []
