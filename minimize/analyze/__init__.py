@@ -31,16 +31,29 @@ def analyze(case: Case, findings: Sequence[Finding]) -> tuple[Decision, ...]:
     decided: dict[tuple[str, ...], list[Decision]] = {}
     for pointer, found in keys.items():
         decided[split(pointer)] = _key(case, split(pointer), found)
+    quiet: tuple[str, ...] | None = None
     for leaf in case.document.leaves:
         if leaf.value is None or leaf.value == "" or isinstance(leaf.value, bool):
             continue
         here: Sequence[Finding] = by_place.get(leaf.pointer, ()) if by_place else ()
+        if not here:
+            if leaf.steps[:-1] == quiet and leaf.literal:
+                continue  # numbers of one array need the same, and the first had nothing to decide
+            quiet = leaf.steps[:-1] if leaf.literal and leaf.steps[-1].isdigit() and _is_quiet(case, leaf.steps) else None
+            if quiet is not None:
+                continue
         each = decide(case, case.sites.of(leaf.steps), leaf, here)
         if each:
             decided.setdefault(leaf.steps, []).extend(each)
     _siblings(case, decided)
     echoes(case, decided)
     return tuple(fold(case, decided))
+
+
+def _is_quiet(case: Case, steps: tuple[str, ...]) -> bool:
+    """Whether a number without findings at this place never leads to a decision."""
+    site = case.sites.of(steps)
+    return site.need.use is not Use.PAYLOAD or site.need.precision == "exact"
 
 
 def _siblings(case: Case, decided: dict[tuple[str, ...], list[Decision]]) -> None:
@@ -54,8 +67,10 @@ def _siblings(case: Case, decided: dict[tuple[str, ...], list[Decision]]) -> Non
         return
     for leaf in case.document.leaves:
         gone = stems.get((leaf.steps[:-1], _DIGITS.sub("#", leaf.steps[-1])))
+        if gone is None:
+            continue
         site = case.sites.of(leaf.steps)
-        if gone is None or leaf.steps in decided or not leaf.text or site.need.use is not Use.BALLAST or not case.dispensable(leaf.steps):
+        if leaf.steps in decided or not leaf.text or site.need.use is not Use.BALLAST or not case.dispensable(leaf.steps):
             continue
         decided[leaf.steps] = [decision(site, Disposition.REMOVE, gone.reason)]
 
