@@ -1,11 +1,12 @@
-"""Hand-written lexicons: words and phrases of the soft categories, found by one Aho-Corasick automaton.
+"""Lexicons of the soft categories: plain words and phrases by a table of first words, those with open ends by an Aho-Corasick automaton.
 
 Must not be in here: the words (data/terms/*.txt), and whether a weak word counts in its context (`minimize.detectors.terms`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -37,6 +38,13 @@ _CLITICS = (
 """What Arabic hangs before a noun, longest first."""
 
 
+_ASCII_RUN = re.compile(r"[a-z0-9]+")
+_RUN = re.compile(r"[^\W_\u0e00-\u0e7f\u3005\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
+"""Letters and digits between two places where a word may begin; what `text.is_cjk` names stands alone."""
+_SPACED = "\u0590"
+"""Letters below this code point (Latin, Greek, Cyrillic, Armenian) begin a word only where a run begins."""
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """What the words under one heading of a lexicon mean."""
@@ -61,38 +69,74 @@ class TermHit(NamedTuple):
     section: Section
 
 
+class _Meaning(NamedTuple):
+    """What one line of a lexicon says of its word."""
+
+    section: int
+    head: bool
+    tail: bool
+    exact: str
+
+
 class TermSet:
     """All hand-written lexicons."""
 
-    def __init__(self, sections: Sequence[Section], terms: Sequence[tuple[str, int]]) -> None:
-        """`terms`: (folded word, index of its section); `*` at an end is the rest of that word, `^` before it: in capitals only; `~folded=word`: with its accents only."""
+    def __init__(self, sections: Sequence[Section], terms: Iterable[tuple[str, int]]) -> None:
+        """`terms`: (folded word, index of its section).
+
+        `*` at an end is the rest of that word, `^` before it: in capitals only; `~folded=word`: with its accents only.
+        """
         self.sections = tuple(sections)
-        bodies: dict[str, list[tuple[int, bool, bool, str]]] = {}
+        one: dict[Any, Any] = {}
+        """Equal values are kept once."""
+        plain: dict[str, tuple[Section, ...]] = {}
+        lengths: dict[str, tuple[int, ...]] = {}
+        open_ended: dict[str, tuple[_Meaning, ...]] = {}
         for term, section in terms:
-            body, _, exact = term.lstrip("~").partition("=") if term[0] == "~" else (term.strip("*^"), "", "^" if term[0] == "^" else "")
-            bodies.setdefault(body, []).append((section, term[0] == "*", term[-1] == "*", exact))
-        self._meanings = tuple(tuple(v) for v in bodies.values())
-        self._automaton: Any = AhoCorasick(list(bodies), matchkind=MatchKind.Standard, implementation=Implementation.ContiguousNFA) if bodies else None
+            first = None if term[0] >= _SPACED or term[0] in "*^~" or term[-1] == "*" else _RUN.match(term)
+            if first is None:
+                body, meaning = _meaning(term, section)
+                open_ended[body] = (*open_ended.get(body, ()), meaning)
+                continue
+            said = (*plain.get(term, ()), self.sections[section])
+            plain[term] = one.setdefault(said, said)
+            word = first[0] if len(first[0]) < len(term) else term
+            sizes = lengths.get(word, ())
+            if len(term) not in sizes:
+                sizes = (*sizes, len(term))
+                lengths[word] = one.setdefault(sizes, sizes)
+        self._plain, self._lengths = plain, lengths
+        """Terms without open ends, and by their first word how long those are that begin with it."""
+        self._meanings = tuple(open_ended.values())
+        self._automaton: Any = AhoCorasick(list(open_ended), matchkind=MatchKind.Standard, implementation=Implementation.ContiguousNFA) if open_ended else None
 
     @classmethod
     def of(cls, data: Mapping[str, Any], health: Mapping[str, str] | None = None) -> TermSet:
         """Make the lexicons from their packed form; `health`: words by sub label from public sources."""
         sections = [Section(**row) for row in data["sections"]]
-        terms = [(t, s) for s, words in enumerate(data["words"]) for t in words.split("\n") if t]
-        for sub, words in (health or {}).items():
-            sections.append(Section(f"sources.{sub}", "H", sub, 0.8, need="specific"))
-            terms += [(t, len(sections) - 1) for t in words.split("\n") if t]
-        return cls(sections, terms)
+        sections += [Section(f"sources.{sub}", "H", sub, 0.8, need="specific") for sub in health or {}]
+        words = (*data["words"], *(health or {}).values())
+        return cls(sections, ((term, section) for section, lines in enumerate(words) for term in lines.split("\n") if term))
 
     def find(self, view: View) -> Iterator[TermHit]:
         """Give every word found, overlapping ones too, in no particular order."""
-        if self._automaton is None:
-            return
         text = view.fold
-        size = len(text)
+        size, lengths, plain = len(text), self._lengths, self._plain
+        for run in (_ASCII_RUN if text.isascii() else _RUN).finditer(text):
+            for length in lengths.get(run[0], ()):
+                start = run.start()
+                end = start + length
+                sections = plain.get(text[start:end]) if end <= size else None
+                if sections is not None and _ends(text, end):
+                    for section in sections:
+                        yield TermHit(start, end, section)
+        if self._automaton is not None:
+            yield from self._open_ended(view, text)
+
+    def _open_ended(self, view: View, text: str) -> Iterator[TermHit]:
         for index, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
             at_start = start == 0 or not (before := text[start - 1]).isalnum() or (before > ARABIC and _may_begin(text, start))
-            at_end = end >= size or not (after := text[end]).isalnum() or (after > SPACELESS and _may_end(text, end))
+            at_end = _ends(text, end)
             if not (at_start or at_end):
                 continue
             for section, head, tail, exact in self._meanings[index]:
@@ -100,6 +144,16 @@ class TermSet:
                     continue
                 if (at_start or head) and (at_end or tail):
                     yield TermHit(start if at_start else _word_start(text, start), end if at_end else _word_end(text, end), self.sections[section])
+
+
+def _meaning(term: str, section: int) -> tuple[str, _Meaning]:
+    body, _, exact = term.lstrip("~").partition("=") if term[0] == "~" else (term.strip("*^"), "", "^" if term[0] == "^" else "")
+    return body, _Meaning(section, term[0] == "*", term[-1] == "*", exact)
+
+
+def _ends(text: str, end: int) -> bool:
+    """Whether a word may end at a position."""
+    return end >= len(text) or not (after := text[end]).isalnum() or (after > SPACELESS and _may_end(text, end))
 
 
 def _may_begin(text: str, position: int) -> bool:
