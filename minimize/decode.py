@@ -23,7 +23,22 @@ MAX_OUTPUT: Final = 200_000
 """Code points of one reading; longer texts are read as they stand."""
 
 _INVISIBLE: Final = frozenset(
-    map(chr, (0xAD, 0x34F, 0x61C, *range(0x64B, 0x653), 0x180E, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x206A), 0xFEFF, *range(0xFE00, 0xFE10)))
+    map(
+        chr,
+        (
+            0xAD,
+            0x34F,
+            0x61C,
+            *range(0x64B, 0x653),
+            0x180E,
+            *range(0x200B, 0x2010),
+            *range(0x202A, 0x202F),
+            *range(0x2060, 0x2065),
+            *range(0x2066, 0x206A),
+            0xFEFF,
+            *range(0xFE00, 0xFE10),
+        ),
+    )
 )
 _HOMOGLYPHS: Final = dict(
     zip(
@@ -48,14 +63,27 @@ _LEET_WORD: Final = re.compile(r"(?<![\w@.])(?=[\w@$!]*[A-Za-z])(?=[\w@$!]*[0134
 _NUMBER_WORDS: Final = {
     w: str(d)
     for d, words in enumerate(
-        ("zero oh null cero zéro nul", "one eins uno un um een", "two zwei dos deux due dois twee", "three drei tres trois tre três drie", "four vier cuatro quatre quattro quatro",
-         "five fünf cinco cinq cinque vijf", "six sechs seis sei zes", "seven sieben siete sept sette sete zeven", "eight acht ocho huit otto oito", "nine neun nueve neuf nove negen")  # fmt: skip
+        (
+            "zero oh null cero zéro nul",
+            "one eins uno un um een",
+            "two zwei dos deux due dois twee",
+            "three drei tres trois tre três drie",
+            "four vier cuatro quatre quattro quatro",
+            "five fünf cinco cinq cinque vijf",
+            "six sechs seis sei zes",
+            "seven sieben siete sept sette sete zeven",
+            "eight acht ocho huit otto oito",
+            "nine neun nueve neuf nove negen",
+        )
     )
     for w in words.split()
 }
-_WORDS_RUN: Final = re.compile(rf"(?i)(?<!\w)(?:{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})(?:[ ,.-]{{1,3}}(?:{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))}|dash|hyphen|dot|double|triple)){{6,24}}(?!\w)")
+_DIGIT_WORDS: Final = "|".join(sorted(_NUMBER_WORDS, key=len, reverse=True))
+_WORDS_RUN: Final = re.compile(rf"(?i)(?<!\w)(?:{_DIGIT_WORDS})(?:[ ,.-]{{1,3}}(?:{_DIGIT_WORDS}|dash|hyphen|dot|double|triple)){{6,24}}(?!\w)")
 _BACKWARDS: Final = re.compile(r"(?i)\b(?:revers(?:e|ed|ing)|backwards?|rückwärts|à l'envers|al revés|al contrario|逆|倒)")
 _ROT13: Final = re.compile(r"(?i)\brot-?13\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A text read another way."""
@@ -232,7 +260,7 @@ def _spaced_digits(text: str) -> Pieces:
         digits = sum(c.isdigit() for c in match[0])
         if 2 * len(gaps) < digits:
             continue
-        pieces += [(match.start() + g.start(), match.start() + g.end(), "-" if "-" in g[0] and any(" " == x for x in match[0]) else "", False) for g in gaps]
+        pieces += [(match.start() + g.start(), match.start() + g.end(), "-" if "-" in g[0] and any(x == " " for x in match[0]) else "", False) for g in gaps]
     return pieces
 
 
@@ -261,7 +289,11 @@ def _number_words(text: str) -> Pieces:
 def _backwards(text: str) -> Pieces:
     if not _BACKWARDS.search(text):
         return []
-    return [(m.start(), m.end(), m[0][::-1], True) for m in re.finditer(r"(?<![\w@.+-])[\w@.+-]{7,64}(?![\w@+-])", text) if any(c.isdigit() or c == "@" for c in m[0])]
+    return [
+        (m.start(), m.end(), m[0][::-1], True)
+        for m in re.finditer(r"(?<![\w@.+-])[\w@.+-]{7,64}(?![\w@+-])", text)
+        if any(c.isdigit() or c == "@" for c in m[0])
+    ]
 
 
 def _rot13(text: str) -> Pieces:
@@ -286,7 +318,12 @@ def _leet(text: str) -> Pieces:
 
 
 _STEPS: Final[tuple[tuple[str, str, Callable[[str], Pieces], bool], ...]] = (
-    ("invisible", r"[\x{ad}\x{34f}\x{61c}\x{64b}-\x{652}\x{180e}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}-\x{2069}\x{feff}\x{fe00}-\x{fe0f}]", _invisible, False),
+    (
+        "invisible",
+        r"[\x{ad}\x{34f}\x{61c}\x{64b}-\x{652}\x{180e}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}-\x{2069}\x{feff}\x{fe00}-\x{fe0f}]",
+        _invisible,
+        False,
+    ),
     ("url", r"%[0-9A-Fa-f]{2}", _percent, False),
     ("html", r"&(?:#[0-9xX]|[a-zA-Z]{2,10};)", _entities, False),
     ("json", r"\\[ux\"\\/]", _escapes, False),
@@ -296,7 +333,7 @@ _STEPS: Final[tuple[tuple[str, str, Callable[[str], Pieces], bool], ...]] = (
     ("homoglyph", r"[A-Za-z@][\x{370}-\x{3ff}\x{400}-\x{501}]|[\x{370}-\x{3ff}\x{400}-\x{501}][A-Za-z@]", _homoglyphs, False),
     ("spaced_digits", r"[0-9](?:[ ._*|,\x{b7}-]{1,3}[0-9]){6}", _spaced_digits, False),
     ("spaced_letters", r"(?:[A-Za-z0-9@.] ){5}", _spaced_letters, False),
-    ("number_words", r"(?i)(?:[a-z\x{e0}-\x{ff}]{2,6}[ ,.-]{1,3}){6}", _number_words, False),
+    ("number_words", rf"(?i)(?:{_DIGIT_WORDS})(?:[ ,.-]{{1,3}}(?:{_DIGIT_WORDS}|dash|hyphen|dot|double|triple)){{6}}", _number_words, False),
     ("reversed", r"(?i)revers|backward|r\x{fc}ckw|envers|al rev|al contr|\x{9006}|\x{5012}", _backwards, False),
     ("rot13", r"(?i)rot-?13", _rot13, False),
     ("leet", r"[A-Za-z][013457@$!89][A-Za-z@$!013457]|[A-Za-z]{2}[013457@$]|[013457@$][A-Za-z]{2}", _leet, True),

@@ -145,7 +145,7 @@ class _Finder:
             return i + 1
         hit = self._judge(i, run, title)
         if hit is None:
-            return i + 1
+            return i + 1 if any(u.flags for u in run[1:]) else i + len(run)
         self.hits.append(hit)
         return i + len(run) + (1 if title else 0)
 

@@ -20,7 +20,6 @@ _KIN_NOT: Final = re.compile(
     r"^(?:'s)? (?:day|days|board|boards|tongue|nature|company|companies|ship|language|node|process|city|cities|jeans|jokes?|printer|site|element|class|category|"
     r"account|theresa|goose|earth|of the bride|of pearl|issue|ticket|task|page|directory|in arms|figure|christmas|time|knows best)\b|^board|^'s day"
 )
-_LEFT_WORD: Final = re.compile(r"(?:^|(?<=[\s(\"'/]))([^\s,;:!?()\"]+)\s$")
 _RIGHT_WORD: Final = re.compile(r"\s([^\s,;:!?()\"]+)")
 _LINK: Final = frozenset(
     [
@@ -178,19 +177,22 @@ def _named_unspaced(raw: str, start: int) -> int:
 
 
 def _left(view: View, start: int) -> int:
+    """Where the proper name before a head begins: words with capitals, links between them; without capitals, back to a preposition."""
     raw, fold = view.raw, view.fold
     best = at = start
     lower: list[int] = []
     for _ in range(6):
-        match = _LEFT_WORD.search(raw[max(0, at - 40) : at])
-        if match is None:
+        if at < 2 or raw[at - 1] != " ":
             break
-        word = match[1]
-        begin = at - len(word) - 1
-        if word.rstrip(".").lower() in _LEFT_LINK and at < start:
+        begin = max(raw.rfind(mark, max(0, at - 40), at - 1) for mark in " \n(\"/") + 1
+        word = raw[begin : at - 1]
+        if not word or word[-1] in ",;:!?)":
+            break
+        plain = word.rstrip(".").lower()
+        if plain in _LEFT_LINK and at < start:
             at = begin
             continue
-        if word.endswith((".", ":")) and word.rstrip(".").lower() not in ("st", "dr", "mt", "ste"):
+        if word[-1] == "." and plain not in ("st", "dr", "mt", "ste"):
             break
         if word[0].isupper() or (word[0].isdigit() and len(word) <= 4):
             best = at = begin

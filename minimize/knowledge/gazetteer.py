@@ -29,9 +29,11 @@ class _Entry(NamedTuple):
 class Gazetteer:
     """Folded place name -> what it is. Names of several words are found by their first."""
 
-    def __init__(self, names: Mapping[str, _Entry], firsts: Mapping[str, int], doubtful: frozenset[str]) -> None:
+    def __init__(self, names: Mapping[str, _Entry], firsts: Mapping[str, int], pairs: frozenset[str], doubtful: frozenset[str]) -> None:
         self._names = names
         self._firsts = firsts
+        self._pairs = pairs
+        """The first two words of every name of several words."""
         self._starts = frozenset(n for n in names if " " not in n) | frozenset(firsts)
         self._heads = frozenset(n[0] for n in names if is_cjk(n[0]))
         self._doubtful = doubtful
@@ -47,7 +49,7 @@ class Gazetteer:
         firsts: dict[str, int] = {}
         for size, lines in data["firsts"].items():
             firsts.update(dict.fromkeys(lines.split("\n"), int(size)))
-        return cls(names, firsts, frozenset(data["doubtful"].split("\n")))
+        return cls(names, firsts, frozenset(data["pairs"].split("\n")), frozenset(data["doubtful"].split("\n")))
 
     def places(self, text: str) -> tuple[PlaceSpan, ...]:
         """Longest non-overlapping place names of a text, in text order."""
@@ -63,7 +65,9 @@ class Gazetteer:
             if i < free:
                 continue
             start, end = tokens[i]
-            longest = self._firsts.get(fold[start:end], 1)
+            longest = self._firsts.get(fold[start:end], 1) if i + 1 < count else 1
+            if longest > 1 and f"{fold[start:end]} {fold[tokens[i + 1][0] : tokens[i + 1][1]].replace(chr(39), ' ')}" not in self._pairs:
+                longest = 1
             for size in range(min(longest, count - i, 6), 0, -1):
                 stop = tokens[i + size - 1][1]
                 name = fold[start:stop].replace("-", " ").replace("'", " ") if size > 1 else fold[start:stop]

@@ -222,6 +222,7 @@ def packed_places(names: dict[str, str], common: frozenset[str]) -> dict[str, An
     people = {w for flags, lines in names.items() if int(flags) & (COMMON | GIVEN) for w in lines.split("\n")}
     return {
         "names": {key: "\n".join(lines) for key, lines in sorted(groups.items())},
+        "pairs": "\n".join(sorted({" ".join(n.split(" ", 2)[:2]) for n in found if " " in n})),
         "firsts": {size: "\n".join(lines) for size, lines in firsts.items()},
         "doubtful": "\n".join(sorted(n for n in found if n in people or n in common)),
     }
