@@ -6,9 +6,10 @@ Must not be in here: costs, necessity, dispositions; how an item is found (`mini
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from minimize.detectors.context import masked, outside
 from minimize.detectors.engine import detect, detect_all
 from minimize.detectors.place import Place
 from minimize.detectors.resolve import COARSE
@@ -46,8 +47,13 @@ def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline:
         read.append((join(steps), True))
         texts.append((steps[-1], Place("", tool=spec.name, kind=spec.kind.name)))
     found = detect_all(texts, knowledge, check=deadline.check)
-    _add_narratives(document, spec, knowledge, dict(zip(read, found, strict=True)))
-    return tuple(_finding(pointer, hit, in_key) for (pointer, in_key), hits in zip(read, found, strict=True) for hit in hits if not (in_key and hit.precision in COARSE))
+    by_place = dict(zip(read, found, strict=True))
+    _add_narratives(document, spec, knowledge, by_place)
+    if spec.required_context is not None:
+        _add_unnamed(document, spec, spec.required_context, by_place)
+    return tuple(
+        _finding(pointer, hit, in_key) for (pointer, in_key), hits in zip(read, found, strict=True) for hit in hits if not (in_key and hit.precision in COARSE)
+    )
 
 
 def _data_keys(document: Document, spec: ToolSpec) -> list[tuple[str, ...]]:
@@ -83,6 +89,22 @@ def _add_narratives(document: Document, spec: ToolSpec, knowledge: Knowledge, fo
         item = narrative(leaf.value, role, about)
         if item is not None:
             hits[:] = [*(hit for hit in hits if hit.sub != USER_CONTEXT), item]
+
+
+def _add_unnamed(document: Document, spec: ToolSpec, named: Sequence[str], found: Mapping[tuple[str, bool], list[Hit]]) -> None:
+    """Where a tool says which context it needs, values in its texts under other names are items; they take the place of what overlaps."""
+    for leaf in document.leaves:
+        hits = found.get((leaf.pointer, False))
+        param = spec.param(leaf.steps)
+        if hits is None or param is None or not isinstance(leaf.value, str) or param.need.use not in (Use.CONTENT, Use.LABEL):
+            continue
+        hits[:] = [hit for hit in hits if not masked(leaf.value[hit.start : hit.end], named)]
+        for item in outside(leaf.value, named):
+            over = [hit for hit in hits if hit.start < item.end and item.start < hit.end]
+            telling = next((hit for hit in over if hit.precision not in COARSE), item)
+            start, end = min([item.start, *(h.start for h in over)]), max([item.end, *(h.end for h in over)])
+            hits[:] = [*(hit for hit in hits if hit not in over), item._replace(start=start, end=end, category=telling.category)]
+        hits.sort(key=lambda hit: hit.start)
 
 
 def _promise(leaf: Leaf, spec: ToolSpec, registry: Registry) -> tuple[str, str]:

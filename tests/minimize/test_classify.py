@@ -1,5 +1,6 @@
 """Findings of a call's arguments."""
 
+import itertools
 import json
 
 import pytest
@@ -59,7 +60,7 @@ def test_findings_of_one_place_do_not_overlap():
     found = find({"context": "Dr. Ines Halvorsen, Northgate Cancer Center, ana@example.org, 523-12-7788, my mother has diabetes"})
     ends = [(f.start, f.end) for f in found]
     assert ends == sorted(ends)
-    assert all(a[1] <= b[0] for a, b in zip(ends, ends[1:], strict=False))
+    assert all(a[1] <= b[0] for a, b in itertools.pairwise(ends))
 
 
 def test_the_deadline_holds():
@@ -120,3 +121,10 @@ def test_what_a_tool_demands_as_notes_is_no_story():
     assert stories({"city": "Ghent", "notes": "keeps bees on the roof"}, schema=schema) == []
     schema["properties"]["tenant_notes"] = schema["properties"].pop("notes")
     assert stories({"city": "Ghent", "tenant_notes": "keeps bees on the roof"}, schema=schema) == [("/tenant_notes", "role:notes")]
+
+
+def test_values_that_a_delegation_does_not_ask_for_are_items_of_their_own():
+    schema = {"type": "object", "properties": {"task": {"type": "string"}}, "required": ["task"], "x-required-context": ["order_id"]}
+    text = "Order ID: ORD-2031-77120. Member code: QX-77120-B."
+    found = [f for f in find({"task": text}, "delegate_task", schema) if f.sub == "context_field"]
+    assert [text[f.start : f.end] for f in found] == ["QX-77120-B"]
