@@ -50,6 +50,7 @@ class ChatAnswer:
             choices = []
         if not isinstance(choices, list):
             raise UpstreamGarbage("the upstream's answer has no choices")
+        reading.check_count(choices)
         reading.check_keys(body)
         answer = cls(body, payload, reasoning)
         assembler = Assembler(len(body), tools)
@@ -114,7 +115,7 @@ class ChatAnswer:
         self._places[number] = place
         base: Path = ("choices", place, "message")
         self._look_at_reasoning(message, base)
-        found = reading.fragments(message, lambda path: literal(reading.as_text(self._body), (*base, *path)))
+        found = reading.fragments(message, lambda paths: reading.literals(self._body, base, paths))
         # The position in the list is what tells the calls of a whole message apart, whatever index they claim.
         self._entries[number] = [(at, assembler.fragment(number, reading.at_index(fragment, at))) for at, fragment in found]
         if found and choice.get("finish_reason"):

@@ -13,7 +13,7 @@ from typing import Any, Final
 import orjson
 
 from llmproxy.errors import UpstreamGarbage
-from llmproxy.wire.spans import Path
+from llmproxy.wire.spans import Path, places
 from minimize.stream import Fragment
 
 CALL_KEYS: Final = ("tool_calls", "function_call")
@@ -31,6 +31,9 @@ _THOUGHT_PARTS: Final = frozenset({"thinking", "reasoning", "redacted_thinking"}
 _HOLDING: Final = frozenset({"choices", "delta", "message", *CALL_KEYS, "function", "custom", "arguments", "input"})
 _TELLING: Final = (b'"choices"', b'"delta"', b'"message"', b'"tool_calls"', b'"function_call"', b'"arguments"', b'"input"')
 """Keys on the way to a call's arguments, and those of them without which none can stand there twice."""
+
+MAX_CHOICES: Final = 256
+"""OpenAI allows `n` up to 128."""
 
 _SLACK: Final = 8
 """Characters by which tokens may be longer than their text: marks of word beginnings, replacement characters, an end token."""
@@ -80,27 +83,48 @@ def has_calls(part: Mapping[str, Any]) -> bool:
     return bool(part.get("tool_calls") or part.get("function_call"))
 
 
-def fragments(part: Mapping[str, Any], literal: Callable[[Path], str]) -> list[Located]:
+def fragments(part: Mapping[str, Any], literals: Callable[[Sequence[Path]], Sequence[str]]) -> list[Located]:
     """Give the call fragments of a delta or message in its order.
 
-    `literal` gives the source text of the value at a path below the part, for arguments that come as an object.
+    `literals` gives the source texts of the values at paths below the part, for arguments that come as objects; it is asked once.
     Raises UpstreamGarbage for shapes in which a call could hide.
     """
     calls = part.get("tool_calls") or []
     if not isinstance(calls, list):
         raise UpstreamGarbage("the upstream's `tool_calls` is no list")
     found: list[Located] = []
+    objects: list[tuple[int, Path]] = []
     for place, entry in enumerate(calls):
         if not isinstance(entry, dict):
             raise UpstreamGarbage("the upstream's `tool_calls` holds what is no object")
-        found.append((place, _fragment(entry, ("tool_calls", place), literal)))
+        fragment, way = _fragment(entry)
+        if way:
+            objects.append((len(found), ("tool_calls", place, *way)))
+        found.append((place, fragment))
     legacy = part.get("function_call")
     if legacy:
         if not isinstance(legacy, dict):
             raise UpstreamGarbage("the upstream's `function_call` is no object")
-        arguments = _arguments(legacy.get("arguments"), ("function_call", "arguments"), literal)
-        found.append((None, Fragment(name=_text(legacy.get("name")), arguments=arguments, legacy=True)))
+        arguments = legacy.get("arguments")
+        if arguments is not None and not isinstance(arguments, str):
+            objects.append((len(found), ("function_call", "arguments")))
+        found.append((None, Fragment(name=_text(legacy.get("name")), arguments=_text(arguments, ""), legacy=True)))
+    if objects:
+        for (at, _), text in zip(objects, literals([path for _, path in objects]), strict=True):
+            found[at] = (found[at][0], found[at][1]._replace(arguments=text))
     return found
+
+
+def literals(data: bytes, base: Path, paths: Sequence[Path]) -> list[str]:
+    """Give the source texts of the values at these paths below `base` of an event's or answer's bytes, in one walk."""
+    text = as_text(data)
+    return [text[start:end] for start, end in places(text, [(*base, *path) for path in paths])]
+
+
+def check_count(choices: Sequence[Any]) -> None:
+    """Refuse more choices than any provider gives: each costs a walk over the event or answer."""
+    if len(choices) > MAX_CHOICES:
+        raise UpstreamGarbage("the upstream's answer has too many choices")
 
 
 def body_path(entry: Mapping[str, Any]) -> tuple[str, str]:
@@ -114,7 +138,8 @@ def body_path(entry: Mapping[str, Any]) -> tuple[str, str]:
     return "function", "arguments"
 
 
-def _fragment(entry: Mapping[str, Any], path: Path, literal: Callable[[Path], str]) -> Fragment:
+def _fragment(entry: Mapping[str, Any]) -> tuple[Fragment, Path]:
+    """Give what an entry says, and where its arguments stand below it if they are no text, so that their source has to be looked up."""
     kind, key = body_path(entry)
     body = entry.get(kind)
     if body is None:
@@ -125,23 +150,20 @@ def _fragment(entry: Mapping[str, Any], path: Path, literal: Callable[[Path], st
         raise UpstreamGarbage("the upstream's call is no object")
     index = entry.get("index")
     text = body.get(key)
-    return Fragment(
+    fragment = Fragment(
         index if type(index) is int else fragment_index(index),
         _text(entry.get("id")),
         _text(body.get("name")),
-        text if type(text) is str else _arguments(text, (*path, kind, key), literal),
+        text if type(text) is str else "",
         kind == "custom",
     )
+    return fragment, () if text is None or isinstance(text, str) else (kind, key)
 
 
-def _arguments(value: Any, path: Path, literal: Callable[[Path], str]) -> str:
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else literal(path)
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else "" if value is None else str(value)
+def _text(value: Any, otherwise: str | None = None) -> str:
+    if isinstance(value, str):
+        return value
+    return "" if value is None else str(value) if otherwise is None else otherwise
 
 
 def fragment_index(value: Any) -> int | None:

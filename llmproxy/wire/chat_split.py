@@ -11,7 +11,7 @@ from typing import Any
 
 from llmproxy.wire import chat_reading as reading
 from llmproxy.wire import sse
-from llmproxy.wire.spans import Drop, Edit, Path, Put, edit
+from llmproxy.wire.spans import Drop, Edit, Path, Put, edit, places
 
 
 def edited(event: sse.Event, edits: Sequence[Edit]) -> sse.Event:
@@ -22,13 +22,15 @@ def edited(event: sse.Event, edits: Sequence[Edit]) -> sse.Event:
 
 def by_choice(event: sse.Event, payload: Mapping[str, Any]) -> list[sse.Event]:
     """Give one event for each choice of a chunk that has several; `usage` goes with the last."""
-    count = len(payload["choices"])
+    text = reading.as_text(event.data or b"")
+    spans = places(text, [("choices", number) for number in range(len(payload["choices"]))])
+    before, behind = text[: spans[0][0]], text[spans[-1][1] :]
     pieces: list[sse.Event] = []
-    for kept in range(count):
-        edits: list[Edit] = [Drop(("choices", other)) for other in range(count) if other != kept]
-        if kept < count - 1 and "usage" in payload:
-            edits.append(Drop(("usage",)))
-        pieces.append(edited(event, edits))
+    for number, (start, end) in enumerate(spans):
+        data = reading.as_bytes(before + text[start:end] + behind)
+        piece = sse.Event(sse.with_data(event, data), data, event.name)
+        last = number == len(spans) - 1
+        pieces.append(piece if last or "usage" not in payload else edited(piece, [Drop(("usage",))]))
     return pieces
 
 

@@ -26,10 +26,10 @@ from llmproxy.wire import chat_reading as reading
 from llmproxy.wire import chat_split as split
 from llmproxy.wire import sse
 from llmproxy.wire.actions import Action, Decide, Refuse, Send
-from llmproxy.wire.chat_emit import Held, release
+from llmproxy.wire.chat_emit import DELTA, Held, release
 from llmproxy.wire.chat_plan import Outcome, Show, make_plan
 from llmproxy.wire.copies import has_extras
-from llmproxy.wire.spans import Path, literal
+from llmproxy.wire.spans import Path
 from minimize.errors import StreamFault
 from minimize.model import OnBlock
 from minimize.stream import AssembledCall, Assembler, ChoiceCompleted, State
@@ -211,6 +211,7 @@ class ChatStream:
             if len(choices) == 1:
                 self._take_choice(event, payload)
                 return
+            reading.check_count(choices)
             for piece in split.by_choice(event, payload):
                 self._take_piece(piece)
 
@@ -292,7 +293,7 @@ class ChatStream:
         self._hold(number, Held(event, thoughts=bool(thoughts), finish=bool(finish), extras=has_extras(choice, "delta")), calls, finish)
 
     def _fragments(self, event: sse.Event, delta: dict[str, Any]) -> list[reading.Located]:
-        return reading.fragments(delta, lambda path: literal(reading.as_text(event.data or b""), ("choices", 0, "delta", *path)))
+        return reading.fragments(delta, lambda paths: reading.literals(event.data or b"", DELTA, paths))
 
     def _hold(self, number: int, item: Held, calls: list[reading.Located], finish: Any) -> None:
         entries = tuple([(place, self._asm.fragment(number, fragment)) for place, fragment in calls])

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Final
@@ -83,12 +83,17 @@ def edit(text: str, edits: Iterable[Edit]) -> str:
 
 def literal(text: str, path: Path) -> str:
     """Give the source text of the value at `path`; KeyError if it is not there."""
+    ((start, end),) = places(text, [path])
+    return text[start:end]
+
+
+def places(text: str, paths: Sequence[Path]) -> list[tuple[int, int]]:
+    """Give where the values at these paths stand, in one walk; KeyError if one is not there."""
     root = _Node()
-    node = _descend(root, path)
+    nodes = [_descend(root, path) for path in paths]
     walk = _Walk(text)
     walk.run(root)
-    start, end = walk.spans[id(node)]
-    return text[start:end]
+    return [walk.spans[id(node)] for node in nodes]
 
 
 def _descend(root: _Node, path: Path) -> _Node:

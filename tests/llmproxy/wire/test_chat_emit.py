@@ -25,7 +25,7 @@ def released(*events: bytes, decide: Decider | list[Decider] = as_it_came, spoke
     for raw in events:
         (event,) = sse.Decoder().feed(raw)
         choice = reading.loads(event.data or b"")["choices"][0]
-        found = reading.fragments(choice["delta"], lambda _path: '{"object": 1}')
+        found = reading.fragments(choice["delta"], lambda paths: ['{"object": 1}' for _ in paths])
         asm.hold(0)
         entries = tuple((place, asm.fragment(0, piece)) for place, piece in found)
         if choice["finish_reason"]:

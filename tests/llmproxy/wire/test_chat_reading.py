@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from llmproxy.errors import UpstreamGarbage
 from llmproxy.wire import chat_reading as reading
+from llmproxy.wire.spans import Path
 from minimize.stream import Fragment
 
 
-def none(_path: object) -> str:
+def none(_paths: object) -> list[str]:
     raise AssertionError("no literal is needed here")
 
 
@@ -32,7 +35,7 @@ def test_entries(entry: dict[str, object], expected: Fragment) -> None:
 
 
 def test_arguments_that_are_no_text_come_as_their_source() -> None:
-    found = reading.fragments({"tool_calls": [{"function": {"arguments": {"x": 1.1}}}]}, lambda path: f"source of {path}")
+    found = reading.fragments({"tool_calls": [{"function": {"arguments": {"x": 1.1}}}]}, lambda paths: [f"source of {path}" for path in paths])
     assert found[0][1].arguments == "source of ('tool_calls', 0, 'function', 'arguments')"
 
 
@@ -128,3 +131,22 @@ def test_older_logprobs_hide_tokens_too() -> None:
     assert not reading.hidden_tokens({"logprobs": {"tokens": ["Le"]}}, {"content": "Le"})
     assert reading.hidden_tokens({"logprobs": {"other": [1]}}, {})
     assert not reading.hidden_tokens({"logprobs": {"content": None, "refusal": None}}, {})
+
+
+def test_sources_of_many_calls_are_looked_up_at_once() -> None:
+    data = b'{"tool_calls": [{"function": {"arguments": {"x": 1.10}}}, {"function": {"arguments": "{}"}}], "function_call": {"arguments": [ 2 ]}}'
+    asked: list[int] = []
+
+    def literals(paths: Sequence[Path]) -> list[str]:
+        asked.append(len(paths))
+        return reading.literals(data, (), paths)
+
+    found = reading.fragments(reading.loads(data), literals)
+    assert [fragment.arguments for _, fragment in found] == ['{"x": 1.10}', "{}", "[ 2 ]"]
+    assert asked == [2]
+
+
+def test_a_number_of_choices_that_nobody_gives() -> None:
+    reading.check_count([{}] * 128)
+    with pytest.raises(UpstreamGarbage):
+        reading.check_count([{}] * 257)

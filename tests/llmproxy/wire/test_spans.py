@@ -90,3 +90,9 @@ def test_time_grows_with_the_text_only() -> None:
     after = edit(text, [Put(("x",), "2"), *(Drop(("list", i)) for i in range(0, 50_000, 2))])
     assert json.loads(after)["list"] == list(range(1, 50_000, 2))
     assert time.process_time() - start < 2
+
+
+def test_places_of_several_values_in_one_walk() -> None:
+    assert [TEXT[start:end] for start, end in places(TEXT, [("c",), ("a", 0)])] == ["1234567890123456789", "1.10"]
+    with pytest.raises(KeyError):
+        places(TEXT, [("c",), ("q",)])
