@@ -22,6 +22,7 @@ def edited(event: sse.Event, edits: Sequence[Edit]) -> sse.Event:
 
 def by_choice(event: sse.Event, payload: Mapping[str, Any]) -> list[sse.Event]:
     """Give one event for each choice of a chunk that has several; `usage` goes with the last."""
+    reading.check_count(payload["choices"])
     text = reading.as_text(event.data or b"")
     spans = places(text, [("choices", number) for number in range(len(payload["choices"]))])
     before, behind = text[: spans[0][0]], text[spans[-1][1] :]

@@ -211,7 +211,6 @@ class ChatStream:
             if len(choices) == 1:
                 self._take_choice(event, payload)
                 return
-            reading.check_count(choices)
             for piece in split.by_choice(event, payload):
                 self._take_piece(piece)
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from llmproxy.errors import UpstreamGarbage
-from llmproxy.wire.spans import Add, Drop, Edit, Put, edit, literal
+from llmproxy.wire.spans import Add, Drop, Edit, Put, edit, literal, places
 
 TEXT = '{ "a" : [1.10, {"b":"x\\u00e9"} ,3], "c" : 1234567890123456789,"d":{}, "e":[] }'
 
