@@ -42,7 +42,7 @@ def plausible(document: Document, sites: Sites, findings: tuple[Finding, ...], k
             if _for_places(site):
                 if not apart(leaf.text, finding.start, finding.end, knowledge.gazetteer):
                     continue
-            elif finding.sub == "person" and " " in leaf.text[finding.start : finding.end].strip():
+            elif finding.sub == "person":
                 trimmed = _trimmed(finding, leaf.text, places, knowledge.gazetteer)
                 if trimmed is None:
                     continue
@@ -78,6 +78,8 @@ def _trimmed(finding: Finding, text: str, known: dict[str, list[tuple[int, int]]
         known[finding.pointer] = [(span.start, span.end) for span in gazetteer.places(text) if span.level in ("country", "region") or span.population >= _BIG]
     start, end = finding.start, finding.end
     for a, b in known[finding.pointer]:
+        if a <= start and end <= b:
+            return None
         if a <= start < b < end:
             start = b + len(text[b:end]) - len(text[b:end].lstrip(" ,"))
         elif start < a < end <= b:

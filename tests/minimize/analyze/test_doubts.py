@@ -33,6 +33,7 @@ def test_a_country_at_the_end_of_a_name_is_none_of_it() -> None:
     finding = person("/query", 10, 30)
     assert left({"query": "rights in Austria Ola Nordmann"}, finding) == (dataclasses.replace(finding, start=18),)
     assert left({"query": "rights in Ola Nordmann Austria"}, finding) == (dataclasses.replace(finding, end=22),)
+    assert left({"query": "rights in Austria"}, person("/query", 10, 17)) == ()
 
 
 def test_the_parties_of_a_published_case_are_no_secret() -> None:
