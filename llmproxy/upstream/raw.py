@@ -57,6 +57,9 @@ class RawLane:
         lines["Content-Type"] = "application/json"
         lines["Accept"] = "text/event-stream" if request.stream else "application/json"
         response = await self._sent("POST", deployment, CHAT_PATH, lines, body)
+        if not 200 <= response.status <= 599:
+            response.close()
+            raise UpstreamGarbage("the upstream answered with a status that HTTP does not have")
         answer = RawAnswer(response)
         if answer.streamed:
             await answer.prime()
