@@ -258,7 +258,7 @@ def _payload_necessity(finding: Finding, site: Site, ladder: str, beside: Sequen
             return int(finer(finding.precision, precision, "location"))
         if site.covers(finding):
             return 0
-        if finding.category == "DI":
+        if finding.category == "DI" or (site.need.categories and precision == "exact"):
             return 1
         # What stands at an address, or why one goes there: dispensable beside the street, the place itself without one.
         street = any(f.sub == "address" for f in beside)

@@ -226,6 +226,8 @@ def applied(annotation: Annotation, need: Need, role: Role) -> Need:
     """Give the need that holds once the schema's own word is taken: outside the minimum, named, or a precision."""
     if annotation.necessary is False:
         return Need(Use.BALLAST)
+    if annotation.precision == "none" and need.use is Use.BALLAST and role.about_user:
+        return need
     if annotation.precision is not None:
         use = Use.PAYLOAD if need.use in (Use.BALLAST, Use.SUBJECT) else need.use
         return Need(use, annotation.precision, need.categories if annotation.precision != "none" else frozenset())

@@ -36,7 +36,7 @@ def fold(text: str) -> str:
 
 def _spelled_umlauts(text: str) -> str:
     """Spell letters out that decompose into no accent, and German umlauts as names in code do (`ausfuehren`)."""
-    return text.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue").replace("ß", "ss").replace("ı", "i").replace("ł", "l").replace("ø", "o")
+    return text.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue").replace("ß", "ss").replace("ı", "i").replace("ł", "l").replace("ø", "o").replace("đ", "d")
 
 
 def stem(token: str) -> str:

@@ -35,6 +35,11 @@ def test_a_router_needs_the_address_and_a_facility_only_where_no_street_stands()
     assert necessity(CLINIC, place, [CLINIC]) == 0
 
 
+def test_a_diary_needs_no_clinics_name_but_any_other_place() -> None:
+    place = site(Use.PAYLOAD, "exact", "L", "location")
+    assert [necessity(f, place, [f]) for f in (CLINIC, STREET, TOWN)] == [1, 0, 0]
+
+
 @pytest.mark.parametrize("use", [Use.SETTING, Use.SUBJECT, Use.EXECUTED])
 def test_what_is_not_edited_has_no_unnecessary_items(use: Use) -> None:
     assert necessity(NAME, site(use)) == 0

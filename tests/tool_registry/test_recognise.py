@@ -375,3 +375,20 @@ def test_free_inputs_of_a_message_that_is_named_are_judged_by_their_keys() -> No
     found = needs("send_task", "", {"message": message}, ["message"], **{"x-minimum-necessary": ["message"]})
     assert found["/message/data"] is not Use.BALLAST
     assert found["/message/trace"] is Use.BALLAST
+
+
+@pytest.mark.parametrize(("name", "role"), [("diaDiem", "location"), ("referencia_cliente", "client_reference"), ("letztePeriode", "health")])
+def test_names_of_more_languages(name: str, role: str) -> None:
+    assert about(name)[0] == role
+
+
+def test_no_psd_in_a_story_leaves_nothing_of_it() -> None:
+    found = needs("order_taxi", "", {"pickup": {"type": "string"}, "about_me": {"type": "string", "x-privacy": {"precision": "none"}}}, ["pickup"])
+    assert found["/about_me"] is Use.BALLAST
+
+
+def test_a_place_of_a_post_is_a_town() -> None:
+    place = {"type": "object", "properties": {"lat": {"type": "number"}, "lng": {"type": "number"}}}
+    declared = {"type": "object", "properties": {"text": {"type": "string"}, "position": place}, "required": ["text"]}
+    made = load().recognise("publish_post", "Publishes a post.", declared, trust_annotations=True)
+    assert {made.params[f"/position/{name}"].need.precision for name in ("lat", "lng")} == {"city"}
