@@ -97,7 +97,7 @@ class KeyRing:
 
 def is_ours(token: str) -> bool:
     """Tell whether a token carries our prefix: such a one is never sent on to a provider."""
-    return token.startswith(PREFIX)
+    return token[: len(PREFIX)].lower() == PREFIX
 
 
 def is_sendable(token: str) -> bool:

@@ -55,6 +55,7 @@ def load_now() -> Any:
                 if collecting:
                     gc.enable()
             _hush(litellm)
+            _stay(litellm)
             freeze_heap()
             _module = litellm
     return _module
@@ -78,3 +79,25 @@ def _hush(litellm: Any) -> None:
         logger.handlers.clear()
         logger.propagate = False
         logger.setLevel(logging.CRITICAL + 1)
+
+
+def _stay(litellm: Any) -> None:
+    """Its clients follow redirects, and would take the provider's key (`x-api-key`) and the conversation along to whatever host is named."""
+    from litellm.llms.custom_httpx import http_handler
+
+    for handler in (http_handler.AsyncHTTPHandler, http_handler.HTTPHandler):
+        _without_redirects(handler)
+    for name in ("module_level_aclient", "module_level_client"):
+        client = getattr(getattr(litellm, name, None), "client", None)
+        if client is not None:
+            client.follow_redirects = False
+
+
+def _without_redirects(handler: Any) -> None:
+    made = handler.create_client
+
+    def create_client(self: Any, *given: Any, **named: Any) -> Any:
+        self.follow_redirects = False
+        return made(self, *given, **named)
+
+    handler.create_client = create_client

@@ -53,7 +53,7 @@ def test_a_fingerprint_is_stable_and_says_nothing() -> None:
 
 
 def test_our_prefix() -> None:
-    assert is_ours("tm-x") and not is_ours("sk-x")
+    assert is_ours("tm-x") and is_ours("TM-x") and not is_ours("sk-x")
 
 
 def test_what_a_header_can_carry() -> None:

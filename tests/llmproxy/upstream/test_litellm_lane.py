@@ -122,6 +122,17 @@ async def test_a_cut_in_the_middle_is_our_error() -> None:
         await answer.close()
 
 
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(("wire", "model", "bare"), WIRES)
+async def test_a_redirect_takes_no_key_to_another_host(wire: ModuleType, model: str, bare: str, stream: bool) -> None:
+    with Upstream(wire.speaking(SPEECH)) as elsewhere:
+        away = Reply(307, {"location": elsewhere.url + "/v1/messages"}, [b"x"], length=True)
+        with Upstream(lambda r: away) as upstream, pytest.raises(ProxyError):
+            await LANE.open(to(upstream.url, model), Body(fields=ASKING, stream=stream), SERVED, [])
+        assert len(upstream.requests) == 1
+        assert elsewhere.requests == []
+
+
 async def test_pass_through_carries_the_clients_token_only() -> None:
     with Upstream(anthropic_wire.speaking(SPEECH)) as upstream:
         await LANE.open(to(upstream.url, "anthropic/claude-x"), Body(), Caller(token="sk-client"), [])
