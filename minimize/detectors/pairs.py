@@ -54,5 +54,3 @@ def stripped(text: str, start: int, end: int) -> tuple[int, int]:
     while end > start and (text[end - 1].isspace() or text[end - 1] in ".)"):
         end -= 1
     return start, end
-
-

@@ -1,50 +1,33 @@
 """Names of persons in scripts with spaces: units, their runs, and what speaks for a run being a name.
 
-Must not be in here: the names (the lexicon), the words around names (data/people.yaml), Han, kana and Hangul (`persons_cjk`).
+Must not be in here: words as such (`names`), the names (the lexicon), the words around names (data/people.yaml), Han, kana and Hangul (`persons_cjk`).
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
+from minimize.detectors.names import POSSESSIVE, UNIT, Unit, flags_of
 from minimize.detectors.scan import Scan
 from minimize.knowledge.lexicon import BRAND, COMMON, CURATED, FAMILY, GIVEN, PLACE, POPULAR
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
-from minimize.knowledge.people import People
 from minimize.knowledge.text import is_cjk
 
-_LETTER: Final = r"[^\x00-@\[-`{-\xbf\xd7\xf7\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3007-\u303f\u30fb\u060c\u061b\u061f\u06d4\u0964\u0965\uff00-\uff20\uff3b-\uff40\uff5b-\uff65\U0001f000-\U0001ffff]"
-"""Letters of all scripts and the marks on them (vowel signs are no word characters to `re`)."""
-UNIT: Final = re.compile(rf"{_LETTER}+(?:['\u2019-]{_LETTER}+)*")
-_POSSESSIVE: Final = ("'s", "'S", "\u2019s")
-_SUFFIX: Final = re.compile(
-    r"(?:[^\W\d_]{2,}(?:sson|dottir|ovic|evic|opoulos|opoulou|idis|akis|shvili|iewicz|owicz)|(?:o'|mc|mac)[^\W\d_]{3,}|"
-    r"[^\W\d_]{3,}(?:sk|ck|dzk)(?:i|a|iego|iej|iemu|im)|al-[^\W\d_]{3,}|"
-    r"[\u0400-\u04ff]{2,}(?:ов|ев|ин|ын|ск|цк|ова|ева|ина|енко|чук|швили|дзе|ович|овн|евич|евн)(?:а|у|ы|е|ым|ом|ой|ого|ому|ий|ая|ую|им|их)?)$"
-)
-_SLAVIC_ENDINGS: Final = (("у", "а", "е", "ом", "ем", "ю", "я", "ой", "ей", "ы", "и", "ью"), ("", "а", "я", "й", "ь"))
-_POLISH_ENDINGS: Final = (("owi", "iem", "em", "a", "u", "y", "e", "i", "ie", "ej"), ("", "a", "ia"))
 _VERSUS: Final = re.compile(r" vs?\.? ")
 _BEFORE_VERSUS: Final = re.compile(r" vs?\.? $")
-_STATE: Final = re.compile(r",? (?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|ON|BC|QC|AB|NSW|VIC|QLD|UK|USA)\b")
+_STATE: Final = re.compile(
+    r",? (?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|"
+    r"ON|BC|QC|AB|NSW|VIC|QLD|UK|USA)\b"
+)
 _AND: Final = frozenset(("and", "&", "und", "et", "y", "e", "en", "i", "ve", "\u0438", "/", "", "\u0648"))
-_PREPOSITIONS: Final = frozenset("with from for to by and mit von avec pour con para com met z dla \u0441 \u043e\u0442 \u0434\u043b\u044f".split())
+_PREPOSITIONS: Final = frozenset(
+    ["with", "from", "for", "to", "by", "and", "mit", "von", "avec", "pour", "con", "para", "com", "met", "z", "dla", "с", "от", "для"]
+)
 MAX_UNITS: Final = 6
 _GLUE_BEFORE: Final = "@/\\_#$`=<&?%"
 _GLUE_AFTER: Final = "@_\\`(="
-
-
-class Unit(NamedTuple):
-    """One word that may be part of a name."""
-
-    start: int
-    end: int
-    flags: int
-    """Of the lexicon; FAMILY as well where the ending says so."""
-    capital: bool
-    word: str
 
 
 def persons(scan: Scan, knowledge: Knowledge) -> list[Hit]:
@@ -74,7 +57,14 @@ class _Finder:
             word = fold[start:end]
             flags = words.get(word, 0)
             upper = raw[start].isupper()
-            if (flags and (upper or not flags & COMMON or flags & POPULAR)) or (upper and word not in common) or word in titles or "'" in word or "-" in word or (self.hinted and self._hinted(start)):
+            if (
+                (flags and (upper or not flags & COMMON or flags & POPULAR))
+                or (upper and word not in common)
+                or word in titles
+                or "'" in word
+                or "-" in word
+                or (self.hinted and self._hinted(start))
+            ):
                 i = self._at(i)
             else:
                 i += 1
@@ -94,38 +84,16 @@ class _Finder:
 
     def _unit(self, i: int) -> Unit:
         start, end = self.units[i]
-        if self.raw[end - 2 : end] in _POSSESSIVE:
+        if self.raw[end - 2 : end] in POSSESSIVE:
             end -= 2
         word = self.fold[start:end]
-        return Unit(start, end, self._flags(word, self.raw[start].isupper()), self.raw[start].isupper() or self.raw[start] == self.raw[start].swapcase(), word)
-
-    def _flags(self, word: str, capital: bool) -> int:
-        flags = self.lexicon.words.get(word, 0)
-        if flags or not capital:
-            return flags if flags or "-" not in word else self._hyphenated(word)
-        if _SUFFIX.match(word):
-            return FAMILY
-        if "-" in word:
-            return self._hyphenated(word)
-        if word and "\u0400" <= word[0] <= "\u04ff":
-            return self._uninflected(word, _SLAVIC_ENDINGS)
-        return 0
-
-    def _hyphenated(self, word: str) -> int:
-        flags = [self.lexicon.words.get(part, 0) for part in word.split("-")]
-        both = 0
-        for f in flags:
-            both |= f
-        return both & ~COMMON if all(flags) else 0
-
-    def _uninflected(self, word: str, endings: tuple[tuple[str, ...], tuple[str, ...]]) -> int:
-        for ending in endings[0]:
-            if word.endswith(ending) and len(word) - len(ending) >= 3:
-                for base in endings[1]:
-                    flags = self.lexicon.words.get(word[: -len(ending)] + base, 0)
-                    if flags & GIVEN and not flags & COMMON:
-                        return flags
-        return 0
+        return Unit(
+            start,
+            end,
+            flags_of(word, self.raw[start].isupper(), self.lexicon.words),
+            self.raw[start].isupper() or self.raw[start] == self.raw[start].swapcase(),
+            word,
+        )
 
     def _adjacent(self, left: Unit, i: int, allow_initial: bool = True) -> bool:
         """Whether unit i follows a unit as the next word of a name would."""
@@ -176,33 +144,48 @@ class _Finder:
             unit = self._unit(k)
             initial = len(unit.word) == 1 and unit.word.isalpha() and (unit.capital or (unit.word != "v" and self.raw[unit.end : unit.end + 1] == "."))
             particle = unit.word in self.people.particles and bool(run or title)
-            if lower is None and not particle and not initial:
-                lower = not unit.capital
-            named = bool(unit.flags & (GIVEN | FAMILY)) and (unit.capital or bool(lower))
-            upper = self.raw[unit.start].isupper()
-            unknown = (upper or (unit.capital and self._hinted(unit.start))) and unit.word not in self.lexicon.common and not lower and len(unit.word) > 1 and unit.word not in self.people.organisation
-            if lower and unit.flags & COMMON and not (introduced and (unit.flags & (POPULAR | FAMILY) if run else unit.flags & POPULAR)):
-                named = False
-            if lower and introduced and run and not unit.flags and len(run) == 1 and len(unit.word) >= 4 and unit.word not in self.lexicon.common and unit.word not in self.people.organisation:
-                named = True
-            if not (initial or particle or named or unknown):
-                break
-            if unit.capital and unit.flags & COMMON and not unit.flags & CURATED and unit.word in self.people.organisation:
-                break
+            if not (particle or initial):
+                if lower is None:
+                    lower = not unit.capital
+                if not (self._joins_lower(unit, run, introduced) if lower else self._joins(unit)):
+                    break
             run.append(unit)
             last = unit
             if unit.end != self.units[k][1]:
                 break
-        while run and (run[-1].word in self.people.particles and not run[-1].capital or (len(run[-1].word) == 1 and len(run) == 1 and not title)):
+        while run and ((run[-1].word in self.people.particles and not run[-1].capital) or (len(run[-1].word) == 1 and len(run) == 1 and not title)):
             run.pop()
         return run
+
+    def _joins(self, unit: Unit) -> bool:
+        """Whether a unit may be part of a name with capitals: known, or no word that we know."""
+        head = unit.word in self.people.organisation
+        if unit.flags & (GIVEN | FAMILY) and unit.capital:
+            return not (head and unit.flags & COMMON and not unit.flags & CURATED)
+        capital = self.raw[unit.start].isupper() or (unit.capital and self._hinted(unit.start))
+        return capital and not head and len(unit.word) > 1 and unit.word not in self.lexicon.common
+
+    def _joins_lower(self, unit: Unit, run: list[Unit], introduced: bool) -> bool:
+        """The same without capitals: known and no common word; more behind words that introduce a person."""
+        if unit.flags & (GIVEN | FAMILY):
+            return not unit.flags & COMMON or (introduced and bool(unit.flags & (POPULAR | FAMILY) if run else unit.flags & POPULAR))
+        return introduced and len(run) == 1 and len(unit.word) >= 4 and unit.word not in self.lexicon.common and unit.word not in self.people.organisation
 
     def _judge(self, i: int, run: list[Unit], title: Unit | None) -> Hit | None:
         start, end = (title or run[0]).start, run[-1].end
         after = self.raw[end : end + 1]
-        if after and (after in _GLUE_AFTER or after.isdigit()) or (after == "." and self.raw[end + 1 : end + 2].isalnum() and not self.raw[end + 1 : end + 2].isupper()) or after == "/" and self.raw[end + 1 : end + 2] != " ":
+        if (
+            (after and (after in _GLUE_AFTER or after.isdigit()))
+            or (after == "." and self.raw[end + 1 : end + 2].isalnum() and not self.raw[end + 1 : end + 2].isupper())
+            or (after == "/" and self.raw[end + 1 : end + 2] != " ")
+        ):
             return None
-        if self.fold[run[0].start : end] in self.lexicon.public and not title and self._introduces(start) < 2 and self.fold[max(0, start - 4) : start] != " to ":
+        if (
+            self.fold[run[0].start : end] in self.lexicon.public
+            and not title
+            and self._introduces(start) < 2
+            and self.fold[max(0, start - 4) : start] != " to "
+        ):
             return None
         if _VERSUS.match(self.fold, end) or _BEFORE_VERSUS.search(self.fold[max(0, start - 5) : start]):
             return None
@@ -227,7 +210,10 @@ class _Finder:
         """Whether a run in capitals is none: a ticker, a keyword; names in capitals are of known given and family names."""
         if not self.raw[start:end].isupper() or self._hinted(start):
             return False
-        return len(run) < 2 or not (any(u.flags & GIVEN and not u.flags & COMMON for u in run) and any(u.flags & FAMILY for u in run)) and not all(u.flags & (GIVEN | FAMILY) for u in run)
+        return len(run) < 2 or (
+            not (any(u.flags & GIVEN and not u.flags & COMMON for u in run) and any(u.flags & FAMILY for u in run))
+            and not all(u.flags & (GIVEN | FAMILY) for u in run)
+        )
 
     def _score(self, i: int, run: list[Unit]) -> float:
         """How sure it is that a run without a title names a person."""
@@ -314,9 +300,9 @@ class _Finder:
         if self._hinted(position):
             return 3
         before = self.fold[max(self.scan.bounds(position)[0], position - 26) : position].rstrip(" :=\"'(,\u2014-/&?")
-        if not before:
-            return 0
         tail = before.split()[-3:]
+        if not tail:
+            return 0
         people = self.people
         if any(" ".join(tail[-n:]) in people.introducers for n in (1, 2, 3) if len(tail) >= n):
             return 3

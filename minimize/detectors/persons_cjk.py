@@ -6,7 +6,7 @@ Must not be in here: names in scripts with spaces (`persons`).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from minimize.detectors.scan import Scan
@@ -19,7 +19,11 @@ _HAN_RUN: Final = re.compile(r"[\u4e00-\u9fff\u3005]+(?:[ \u3000\u00b7][\u4e00-\
 _ZH_HONORIFIC: Final = "先生|女士|小姐|太太|老师|老師|医生|醫生|大夫|律师|律師|经理|經理|总监|主任|教授|博士|同学|师傅|阿姨|叔叔|护士|警官|老板|总"
 _JA_HONORIFIC: Final = "さん|様|さま|氏|君|くん|ちゃん|先生|殿|医師|教授|部長|課長|社長|係長|店長|主任|弁護士"
 _KO_HONORIFIC: Final = "씨|님|군|양|선생님|선생|교수님|교수|박사|과장|부장|대리|사장님|사장|팀장|원장|의사|변호사|간호사"
-_LABEL: Final = "姓名|名字|联系人|聯絡人|患者|病人|客户|客戶|顾客|委托人|收件人|寄件人|申请人|持卡人|户名|我叫|叫做|名叫|本人|当事人|被告|原告|投保人|氏名|お名前|名前は|名前|担当者|担当|宛名|顧客|이름|성명|성함|환자|고객|담당자|수신인|예약자|제 이름은"
+_LABEL: Final = (
+    "姓名|名字|联系人|聯絡人|患者|病人|客户|客戶|顾客|委托人|收件人|寄件人|申请人|持卡人|户名|"
+    "我叫|叫做|名叫|本人|当事人|被告|原告|投保人|氏名|お名前|名前は|名前|担当者|担当|宛名|顧客|"
+    "이름|성명|성함|환자|고객|담당자|수신인|예약자|제 이름은"
+)
 """Words behind which a name stands."""
 _WEAK_LABEL: Final = (
     "老婆|老公|丈夫|妻子|儿子|女儿|妈妈|爸爸|母亲|父亲|哥哥|弟弟|姐姐|妹妹|男友|女友|同事|朋友|邻居|老师|联系|约见|拜访|会见|采访|面试|通知|告诉|转告|提醒|陪|接|问|见|给|和|跟|与|找|请|约|"
@@ -28,7 +32,8 @@ _WEAK_LABEL: Final = (
 """Words behind which a name may stand: it has to be known, or to end where the words end."""
 _ZH: Final = re.compile(rf"([\u4e00-\u9fff]{{1,4}}?)(?:{_ZH_HONORIFIC})")
 _JA: Final = re.compile(
-    rf"([\u4e00-\u9fff\u3005]{{1,4}}(?:[ \u3000]?[\u4e00-\u9fff\u3005\u3041-\u3093\u30a1-\u30f6\u30fc]{{1,4}})?|[\u3041-\u3093]{{2,4}}|[\u30a1-\u30f6\u30fc]{{2,6}})(?:{_JA_HONORIFIC})(?![\u4e00-\u9fff])"
+    rf"([\u4e00-\u9fff\u3005]{{1,4}}(?:[ \u3000]?[\u4e00-\u9fff\u3005\u3041-\u3093\u30a1-\u30f6\u30fc]{{1,4}})?|[\u3041-\u3093]{{2,4}}|"
+    rf"[\u30a1-\u30f6\u30fc]{{2,6}})(?:{_JA_HONORIFIC})(?![\u4e00-\u9fff])"
 )
 _KO: Final = re.compile(rf"(?<![\uac00-\ud7a3])([\uac00-\ud7a3]{{2,4}}) ?(?:{_KO_HONORIFIC})(?=[\uac00-\ud7a3]{{0,2}}(?:[^\uac00-\ud7a3]|$))")
 _KO_WORD: Final = re.compile(
@@ -145,45 +150,53 @@ def persons_cjk(scan: Scan, knowledge: Knowledge) -> list[Hit]:
     raw = scan.view.raw
     if raw.isascii() or not _CJK.search(raw):
         return []
-    lexicon = knowledge.lexicon
-    flags = lexicon.words
-    hits: list[Hit] = []
-    japanese = any("\u3040" <= c <= "\u30ff" for c in raw[:2000])
-    pattern = _JA if japanese else _ZH
-    for match in pattern.finditer(raw):
-        start, name = match.start(1), match[1]
-        cut = _family_at(name, flags)
-        if cut is not None:
-            hits.append(_hit(start + cut, match.end(), 0.9, "honorific"))
-        elif japanese and 2 <= len(name) <= 4 and name not in _NOT_FAMILY and ("\u3040" <= name[0] <= "\u30ff" and flags.get(name, 0)):
-            hits.append(_hit(start, match.end(), 0.75, "honorific"))
-    for match in _KO.finditer(raw):
-        if flags.get(match[1], 0) or (flags.get(match[1][0], 0) & FAMILY and 2 <= len(match[1]) <= 3):
-            hits.append(_hit(match.start(1), match.end(1), 0.88, "honorific"))
-    for match in _LABELLED.finditer(raw):
-        name, start = match["name"], match.start("name")
-        span = _full(name, flags, strict=match["sure"] is None)
-        if span is None and match["sure"] is None and len(name) <= 3 and not _CJK.match(raw, start + len(name)):
-            span = _full(name, flags)
-        if span is not None:
-            hits.append(_hit(start, start + span, 0.85, "label"))
-    for match in _JA_FULL.finditer(raw):
-        family, given = flags.get(match[1], 0), flags.get(match[2], 0)
-        if family & FAMILY and len(match[1]) >= 2 and given & GIVEN:
-            hits.append(_hit(match.start(), match.end(), 0.88, "lexicon"))
-        else:
-            span = _full(match[0].replace(" ", ""), flags, strict=True)
-            if span is not None and len(match[0]) == span:
-                hits.append(_hit(match.start(), match.start() + span, 0.75, "lexicon"))
-    for match in _KO_WORD.finditer(raw):
-        name = match[1]
-        if len(name) == 3 and flags.get(name[0], 0) & FAMILY and flags.get(name[1:], 0) & GIVEN:
-            hits.append(_hit(match.start(1), match.end(1), 0.85, "lexicon"))
+    words = knowledge.lexicon.words
+    hits = [*_honoured(raw, words), *_labelled(raw, words), *_known(raw, words)]
     if "person" in scan.every:
         for start, end, place in scan.each():
             if place.evidence.sub == "person" and end - start <= 80:
                 hits += _listed(raw, start, end)
     return hits
+
+
+def _honoured(raw: str, flags: Mapping[str, int]) -> Iterator[Hit]:
+    """Names before an honorific."""
+    japanese = any("\u3040" <= c <= "\u30ff" for c in raw[:2000])
+    for match in (_JA if japanese else _ZH).finditer(raw):
+        start, name = match.start(1), match[1]
+        cut = _family_at(name, flags)
+        if cut is not None:
+            yield _hit(start + cut, match.end(), 0.9, "honorific")
+        elif japanese and 2 <= len(name) <= 4 and name not in _NOT_FAMILY and "\u3040" <= name[0] <= "\u30ff" and flags.get(name, 0):
+            yield _hit(start, match.end(), 0.75, "honorific")
+    for match in _KO.finditer(raw):
+        name = match[1]
+        if flags.get(name, 0) or (flags.get(name[0], 0) & FAMILY and 2 <= len(name) <= 3):
+            yield _hit(match.start(1), match.end(1), 0.88, "honorific")
+
+
+def _labelled(raw: str, flags: Mapping[str, int]) -> Iterator[Hit]:
+    """Names behind a word that names stand behind."""
+    for match in _LABELLED.finditer(raw):
+        name, start, sure = match["name"], match.start("name"), match["sure"] is not None
+        span = _full(name, flags, strict=not sure)
+        if span is None and not sure and len(name) <= 3 and not _CJK.match(raw, start + len(name)):
+            span = _full(name, flags)
+        if span is not None:
+            yield _hit(start, start + span, 0.85, "label")
+
+
+def _known(raw: str, flags: Mapping[str, int]) -> Iterator[Hit]:
+    """Known family names with known given names."""
+    for match in _JA_FULL.finditer(raw):
+        if flags.get(match[1], 0) & FAMILY and len(match[1]) >= 2 and flags.get(match[2], 0) & GIVEN:
+            yield _hit(match.start(), match.end(), 0.88, "lexicon")
+        elif _full(match[0].replace(" ", ""), flags, strict=True) == len(match[0]):
+            yield _hit(match.start(), match.end(), 0.75, "lexicon")
+    for match in _KO_WORD.finditer(raw):
+        name = match[1]
+        if len(name) == 3 and flags.get(name[0], 0) & FAMILY and flags.get(name[1:], 0) & GIVEN:
+            yield _hit(match.start(1), match.end(1), 0.85, "lexicon")
 
 
 def _listed(raw: str, start: int, end: int) -> list[Hit]:

@@ -17,8 +17,8 @@ from minimize.knowledge.terms import TermHit
 from minimize.knowledge.text import View, is_cjk
 
 _KIN_NOT: Final = re.compile(
-    r"^(?:'s)? (?:day|days|board|boards|tongue|nature|company|companies|ship|language|node|process|city|cities|jeans|jokes?|printer|site|element|class|category|"
-    r"account|theresa|goose|earth|of the bride|of pearl|issue|ticket|task|page|directory|in arms|figure|christmas|time|knows best)\b|^board|^'s day"
+    r"^(?:'s)? (?:day|days|board|boards|tongue|nature|company|companies|ship|language|node|process|city|cities|jeans|jokes?|printer|site|element|class|"
+    r"category|account|theresa|goose|earth|of the bride|of pearl|issue|ticket|task|page|directory|in arms|figure|christmas|time|knows best)\b|^board|^'s day"
 )
 _RIGHT_WORD: Final = re.compile(r"\s([^\s,;:!?()\"]+)")
 _LINK: Final = frozenset(
@@ -110,15 +110,15 @@ def terms(scan: Scan, knowledge: Knowledge) -> list[Hit]:
     if not found:
         return []
     contexts: dict[str, list[int]] = {"personal": [], "general": []}
-    items: list[TermHit] = []
+    items: dict[tuple[int, int, str, str], TermHit] = {}
     for hit in found:
         if hit.section.category == "-":
             contexts[hit.section.sub].append(hit.start)
         else:
-            items.append(hit)
+            items.setdefault((hit.start, hit.end, hit.section.category, hit.section.sub), hit)
     for positions in contexts.values():
         positions.sort()
-    hits = [_hit(scan, item, contexts, knowledge.people.general) for item in items]
+    hits = [_hit(scan, item, contexts, knowledge.people.general) for item in items.values()]
     return [hit for hit in hits if hit is not None]
 
 
@@ -184,7 +184,7 @@ def _left(view: View, start: int) -> int:
     for _ in range(6):
         if at < 2 or raw[at - 1] != " ":
             break
-        begin = max(raw.rfind(mark, max(0, at - 40), at - 1) for mark in " \n(\"/") + 1
+        begin = max(raw.rfind(mark, max(0, at - 40), at - 1) for mark in ' \n("/') + 1
         word = raw[begin : at - 1]
         if not word or word[-1] in ",;:!?)":
             break

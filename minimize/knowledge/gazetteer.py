@@ -9,6 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ahocorasick_rs import AhoCorasick, MatchKind
+
 from minimize.knowledge.model import PlaceSpan
 from minimize.knowledge.text import View, is_cjk
 
@@ -35,7 +37,7 @@ class Gazetteer:
         self._pairs = pairs
         """The first two words of every name of several words."""
         self._starts = frozenset(n for n in names if " " not in n) | frozenset(firsts)
-        self._heads = frozenset(n[0] for n in names if is_cjk(n[0]))
+        self._automaton: Any = None
         self._doubtful = doubtful
         """Names that are words or first names as well."""
 
@@ -84,22 +86,19 @@ class Gazetteer:
     def _inside(self, view: View, start: int, end: int) -> list[PlaceSpan]:
         """Places within a run of a script without spaces."""
         found: list[PlaceSpan] = []
-        at = start
-        while at < end:
-            if view.fold[at] not in self._heads:
-                at += 1
-                continue
-            for size in range(min(8, end - at), 1, -1):
-                entry = self._names.get(view.fold[at : at + size])
-                if entry is not None:
-                    stop = at + size
-                    if view.fold[stop : stop + 1] in ("市", "県", "省", "府", "都"):
-                        stop += 1
-                    found.append(self._span(view, entry, at, stop))
-                    at = stop - 1
-                    break
-            at += 1
+        for _, first, last in self._unspaced().find_matches_as_indexes(view.fold[start:end]):
+            entry = self._names[view.fold[start + first : start + last]]
+            stop = start + last
+            if view.fold[stop : stop + 1] in ("\u5e02", "\u770c", "\u7701", "\u5e9c", "\u90fd") and stop < end:
+                stop += 1
+            found.append(self._span(view, entry, start + first, stop))
         return found
+
+    def _unspaced(self) -> Any:
+        """The names in scripts without spaces, as an automaton; made when the first such text comes."""
+        if self._automaton is None:
+            self._automaton = AhoCorasick([n for n in self._names if is_cjk(n[0]) and len(n) > 1], matchkind=MatchKind.LeftmostLongest)
+        return self._automaton
 
     def _counts(self, view: View, name: str, entry: _Entry, start: int, stop: int, size: int) -> bool:
         """Whether a name stands for the place here: by its case, its size, and what follows."""

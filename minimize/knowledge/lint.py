@@ -11,6 +11,7 @@ from typing import Any
 from minimize.knowledge.build import compile as build
 from minimize.knowledge.fields import NOTHING, FieldWords
 from minimize.knowledge.patterns import Alone, Rule, RuleSet
+from minimize.knowledge.relax import relax
 from minimize.knowledge.terms import TermSet
 from minimize.knowledge.text import View
 
@@ -45,7 +46,7 @@ def _examples(row: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
 
 def _rule_faults(row: dict[str, Any], fields: FieldWords) -> list[str]:
     data = {k: v for k, v in row.items() if k not in ("match", "avoid", "source")}
-    alone = RuleSet.of([{**data, "prefilter": build.relax(row["regex"]), "near_prefilter": build.relax(row["near"]) if row["near"] else ""}])
+    alone = RuleSet.of([{**data, "prefilter": relax(row["regex"]), "near_prefilter": relax(row["near"]) if row["near"] else ""}])
     rule: Rule = alone.rules[0]
     faults = []
     for key in ("match", "avoid"):

@@ -133,9 +133,7 @@ def _ascii_edge(item: Any, side: int) -> bool:
     if op is c.LITERAL:
         return chr(arg) in _WORD
     if op is c.IN:
-        return all(
-            (o is c.LITERAL and chr(a) in _WORD) or (o is c.RANGE and a[1] < 128 and chr(a[0]) in _WORD and chr(a[1]) in _WORD) for o, a in arg
-        )
+        return all((o is c.LITERAL and chr(a) in _WORD) or (o is c.RANGE and a[1] < 128 and chr(a[0]) in _WORD and chr(a[1]) in _WORD) for o, a in arg)
     if op is c.BRANCH:
         return all(bool(b) and _ascii_edge(b[side], side) for b in arg[1])
     if op is c.SUBPATTERN:

@@ -9,71 +9,62 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
+from typing import Final
 
 TOKEN = re.compile(r"[^\W_]+(?:['\u2019\u02bc][^\W\d_]+)*")
 """A word: letters and digits, apostrophes inside."""
 
 
+_SPACES: Final = (0x00A0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000)
+_DASHES: Final = (0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2015, 0x2212, 0xFE58, 0xFE63)
+_SINGLE_QUOTES: Final = (0x2018, 0x2019, 0x02BC, 0x00B4, 0xFF07)
+_DOUBLE_QUOTES: Final = (0x201C, 0x201D, 0x201E, 0x00AB, 0x00BB)
+_ZERO_DIGITS: Final = (0x0660, 0x06F0, 0x0966, 0x09E6, 0x0E50)
+_LETTERS: Final = {"\u0142": "l", "\u00f8": "o", "\u0111": "d", "\u0131": "i", "\u0130": "i", "\u00f0": "d", "\u0451": "\u0435", "\u0450": "\u0435",
+                   "\u0623": "\u0627", "\u0625": "\u0627", "\u0622": "\u0627", "\u0649": "\u064a", "\u0629": "\u0647"}  # fmt: skip
+"""Letters that fold to others and that Unicode does not take apart."""
+
+
 @cache
-def _tables() -> tuple[dict[int, str], dict[int, str]]:
-    """Make the translation tables for `raw` and `fold` (non-ASCII only, below U+20000)."""
-    plain: dict[int, str] = {}
-    for code in range(0xFF01, 0xFF5F):
-        plain[code] = chr(code - 0xFEE0)
-    for code in (0x00A0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000):
-        plain[code] = " "
-    for code in (0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2015, 0x2212, 0xFE58, 0xFE63, 0x30FC):
-        plain[code] = "-" if code != 0x30FC else "\u30fc"
-    for code in (0x2018, 0x2019, 0x02BC, 0x00B4, 0xFF07):
-        plain[code] = "'"
-    for code in (0x201C, 0x201D, 0x201E, 0x00AB, 0x00BB):
-        plain[code] = '"'
-    folded = dict(plain)
-    extra = {
-        "\u0142": "l",
-        "\u00f8": "o",
-        "\u0111": "d",
-        "\u0131": "i",
-        "\u0130": "i",
-        "\u00f0": "d",
-        "\u0451": "\u0435",
-        "\u0450": "\u0435",
-        "\u0623": "\u0627",
-        "\u0625": "\u0627",
-        "\u0622": "\u0627",
-        "\u0649": "\u064a",
-        "\u0629": "\u0647",
-    }
+def _plain() -> dict[int, str]:
+    """Make the table for `raw`: full-width forms, spaces, dashes, quotes, digits; lone surrogates (no text can be sent with them) to U+FFFD."""
+    table = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+    for codes, char in ((_SPACES, " "), (_DASHES, "-"), (_SINGLE_QUOTES, "'"), (_DOUBLE_QUOTES, '"')):
+        table.update(dict.fromkeys(codes, char))
+    for zero in _ZERO_DIGITS:
+        table.update({zero + k: str(k) for k in range(10)})
+    table.update(dict.fromkeys(range(0xD800, 0xE000), "\ufffd"))
+    return table
+
+
+@cache
+def _folded() -> dict[int, str]:
+    """Make the table for `fold`: that, and lower case without accents."""
+    table = {code: char.lower() for code, char in _plain().items()}
     for code in range(0x80, 0x2000):
         char = chr(code)
-        lower = char.lower()
-        if len(lower) != 1:
-            lower = char
-        lower = extra.get(char, extra.get(lower, lower))
+        if code in table:
+            continue
+        lower = char.lower() if len(char.lower()) == 1 else char
+        lower = _LETTERS.get(char, _LETTERS.get(lower, lower))
         base = unicodedata.normalize("NFD", lower)
         if len(base) > 1 and base[0].isalpha() and all(unicodedata.combining(c) for c in base[1:]) and not "\u0400" <= base[0] <= "\u04ff":
             lower = base[0]
         if lower != char:
-            folded[code] = lower
-    for digit_zero in (0x0660, 0x06F0, 0x0966, 0x09E6, 0x0E50):
-        for k in range(10):
-            plain[digit_zero + k] = folded[digit_zero + k] = str(k)
-    for code, char in list(folded.items()):
-        if len(char.lower()) == 1:
-            folded[code] = char.lower()
-    return plain, folded
+            table[code] = lower
+    return table
 
 
 def raw(text: str) -> str:
     """Give the text with compatibility forms made plain; same length."""
-    return text if text.isascii() else text.translate(_tables()[0])
+    return text if text.isascii() else text.translate(_plain())
 
 
 def fold(text: str) -> str:
     """Give the text in lower case without accents and compatibility forms; same length."""
     if text.isascii():
         return text.lower()
-    return text.translate(_tables()[1]).translate(_ASCII_LOWER)
+    return text.translate(_folded()).translate(_ASCII_LOWER)
 
 
 _ASCII_LOWER = {c: chr(c + 32) for c in range(65, 91)}

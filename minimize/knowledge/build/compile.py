@@ -32,7 +32,16 @@ _RULE_KEYS: Final = {"id", "category", "sub", "regex", "view", "confidence", "pr
 
 def inputs() -> list[Path]:
     """Give the files that `rules.bin` is made of, in a fixed order."""
-    return sorted([DATA / "categories.yaml", DATA / "fields.yaml", DATA / "people.yaml", DATA / "names" / "public.txt", *(DATA / "patterns").glob("*.yaml"), *(DATA / "terms").glob("*.txt")])
+    return sorted(
+        [
+            DATA / "categories.yaml",
+            DATA / "fields.yaml",
+            DATA / "people.yaml",
+            DATA / "names" / "public.txt",
+            *(DATA / "patterns").glob("*.yaml"),
+            *(DATA / "terms").glob("*.txt"),
+        ]
+    )
 
 
 def digest() -> str:
@@ -139,7 +148,11 @@ def pack() -> dict[str, Any]:
         sections.append({k: v for k, v in section.items() if k not in ("words", "match", "avoid")})
         words.append("\n".join(sorted({_term(w) for w in section["words"]})))
     patterns = [
-        {**{k: v for k, v in rule.items() if k not in ("match", "avoid", "source")}, "prefilter": relax(rule["regex"]), "near_prefilter": relax(rule["near"]) if rule["near"] else ""}
+        {
+            **{k: v for k, v in rule.items() if k not in ("match", "avoid", "source")},
+            "prefilter": relax(rule["regex"]),
+            "near_prefilter": relax(rule["near"]) if rule["near"] else "",
+        }
         for rule in rules()
     ]
     categories = [{k: v for k, v in row.items() if k != "examples"} for row in read_yaml(DATA / "categories.yaml")["categories"]]

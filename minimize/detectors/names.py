@@ -1,0 +1,69 @@
+"""Words that may be parts of names: letters of all scripts, what the lexicon, an ending or a stem says of them.
+
+Must not be in here: how words make a name (`persons`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from minimize.knowledge.lexicon import COMMON, FAMILY, GIVEN
+
+_LETTER: Final = (
+    r"[^\x00-@\[-`{-\xbf\xd7\xf7\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3007-\u303f\u30fb\u060c\u061b\u061f\u06d4\u0964\u0965"
+    r"\uff00-\uff20\uff3b-\uff40\uff5b-\uff65\U0001f000-\U0001ffff]"
+)
+"""Letters of all scripts and the marks on them (vowel signs are no word characters to `re`)."""
+UNIT: Final = re.compile(rf"{_LETTER}+(?:['\u2019-]{_LETTER}+)*")
+POSSESSIVE: Final = ("'s", "'S", "\u2019s")
+_SUFFIX: Final = re.compile(
+    r"(?:[^\W\d_]{2,}(?:sson|dottir|ovic|evic|opoulos|opoulou|idis|akis|shvili|iewicz|owicz)|(?:o'|mc|mac)[^\W\d_]{3,}|"
+    r"[^\W\d_]{3,}(?:sk|ck|dzk)(?:i|a|iego|iej|iemu|im)|al-[^\W\d_]{3,}|"
+    r"[\u0400-\u04ff]{2,}(?:ов|ев|ин|ын|ск|цк|ова|ева|ина|енко|чук|швили|дзе|ович|овн|евич|евн)(?:а|у|ы|е|ым|ом|ой|ого|ому|ий|ая|ую|им|их)?)$"
+)
+_SLAVIC_ENDINGS: Final = (("у", "а", "е", "ом", "ем", "ю", "я", "ой", "ей", "ы", "и", "ью"), ("", "а", "я", "й", "ь"))
+
+
+class Unit(NamedTuple):
+    """One word that may be part of a name."""
+
+    start: int
+    end: int
+    flags: int
+    """Of the lexicon; FAMILY as well where the ending says so."""
+    capital: bool
+    word: str
+
+
+def flags_of(word: str, capital: bool, words: Mapping[str, int]) -> int:
+    """Give the lexicon's flags of a folded word; with a capital, also those of its ending, its parts or its stem."""
+    flags = words.get(word, 0)
+    if flags:
+        return flags
+    if capital and _SUFFIX.match(word):
+        return FAMILY
+    if "-" in word:
+        return _hyphenated(word, words)
+    if capital and word and "\u0400" <= word[0] <= "\u04ff":
+        return _uninflected(word, words)
+    return 0
+
+
+def _hyphenated(word: str, words: Mapping[str, int]) -> int:
+    flags = [words.get(part, 0) for part in word.split("-")]
+    both = 0
+    for f in flags:
+        both |= f
+    return both & ~COMMON if all(flags) else 0
+
+
+def _uninflected(word: str, words: Mapping[str, int]) -> int:
+    for ending in _SLAVIC_ENDINGS[0]:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            for base in _SLAVIC_ENDINGS[1]:
+                flags = words.get(word[: -len(ending)] + base, 0)
+                if flags & GIVEN and not flags & COMMON:
+                    return flags
+    return 0
