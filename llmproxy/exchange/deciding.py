@@ -24,7 +24,8 @@ Outcomes = Sequence[MinimizedCall | None]
 log = logging.getLogger(__name__)
 
 OFF_LOOP_CHARACTERS = 50_000
-"""Arguments of one choice longer than this are decided in a thread, so that the loop stays alive."""
+OFF_LOOP_CALLS = 64
+"""Arguments of one choice longer than this, or more calls, are decided in a thread, so that the loop stays alive."""
 
 
 class MinimizerLike(Protocol):
@@ -52,7 +53,7 @@ class Deciding:
 
     async def outcomes(self, calls: Sequence[AssembledCall]) -> list[MinimizedCall | None]:
         """Decide the calls of a choice, in order; None for one that is not whole, where the minimiser has no word for it."""
-        if sum(len(c.arguments) for c in calls) > OFF_LOOP_CHARACTERS:
+        if len(calls) > OFF_LOOP_CALLS or sum(len(c.arguments) for c in calls) > OFF_LOOP_CHARACTERS:
             results = await asyncio.to_thread(lambda: [self._timed(c) for c in calls])
         else:
             results = [self._timed(c) for c in calls]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from llmproxy.exchange.deciding import OFF_LOOP_CHARACTERS, Deciding
+from llmproxy.exchange.deciding import OFF_LOOP_CALLS, OFF_LOOP_CHARACTERS, Deciding
 from llmproxy.wire.request import ChatRequest
 from minimize.model import Context, Decision, Disposition, Policy, Reason, ToolCall, Turn
 from minimize.stream import AssembledCall
@@ -48,10 +48,10 @@ async def test_an_incomplete_call_is_blocked_and_kept_for_the_record() -> None:
     assert len(deciding.decided) == 1
 
 
-@pytest.mark.parametrize(("size", "alive"), [(OFF_LOOP_CHARACTERS + 1, True), (10, False)])
-async def test_long_arguments_leave_the_loop_alive(size: int, alive: bool) -> None:
-    deciding = Deciding(Cutting(seconds=0.2), REQUEST, [], Policy(), b"s")
-    task = asyncio.create_task(deciding.outcomes([call("f", '{"a":"' + "x" * size + '"}')]))
+@pytest.mark.parametrize(("size", "calls", "alive"), [(OFF_LOOP_CHARACTERS + 1, 1, True), (1, OFF_LOOP_CALLS + 1, True), (10, 1, False)])
+async def test_long_arguments_and_many_calls_leave_the_loop_alive(size: int, calls: int, alive: bool) -> None:
+    deciding = Deciding(Cutting(seconds=0.2 / calls), REQUEST, [], Policy(), b"s")
+    task = asyncio.create_task(deciding.outcomes([call("f", '{"a":"' + "x" * size + '"}')] * calls))
     begun = time.monotonic()
     await asyncio.sleep(0.01)
     assert (time.monotonic() - begun < 0.15) is alive
