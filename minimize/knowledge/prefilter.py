@@ -12,7 +12,7 @@ from typing import Any
 
 import re2
 
-GROUP = 40
+GROUP = 100
 """Patterns a Set. Fewer make more passes over each text, more make more states."""
 _BUDGET = 16 << 20
 """Bytes that the automaton of one Set may take before it starts anew."""
