@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import sys
 from collections.abc import Mapping
@@ -16,6 +17,7 @@ from llmproxy.records.store import RecordsError, preflight
 
 def run(config: Path | None, overrides: Mapping[str, object]) -> None:
     """Run the proxy until it is told to stop. Raises `ConfigError`, or `CommandError` where the store or the port cannot be opened."""
+    gc.disable()  # until the application has started (`freeze_heap`): nearly all that is made until then stays
     settings = load_settings(config or config_path(), environment(), overrides=overrides)
     try:
         preflight(settings.database_url)

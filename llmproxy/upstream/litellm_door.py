@@ -32,8 +32,8 @@ def loaded() -> bool:
 
 def freeze_heap() -> None:
     """Take what start-up or an import left out of the collector's sight: one full collection over LiteLLM's objects stops the loop for 0.2 s."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 20, 50)
 
 
@@ -55,7 +55,11 @@ def load_now() -> Any:
                 if collecting:
                     gc.enable()
             _hush(litellm)
+<<<<<<< Updated upstream
             _stay(litellm)
+=======
+            gc.collect()
+>>>>>>> Stashed changes
             freeze_heap()
             _module = litellm
     return _module

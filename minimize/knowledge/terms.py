@@ -89,18 +89,20 @@ class TermSet:
         self.sections = tuple(sections)
         one: dict[Any, Any] = {}
         """Equal values are kept once."""
-        plain: dict[str, tuple[Section, ...]] = {}
+        plain: dict[str, tuple[int, ...]] = {}
         lengths: dict[str, tuple[int, ...]] = {}
         open_ended: dict[str, tuple[_Meaning, ...]] = {}
         for term, section in terms:
-            first = None if term[0] >= _SPACED or term[0] in "*^~" or term[-1] == "*" else _RUN.match(term)
-            if first is None:
+            if term.isascii() and term.isalnum():
+                word = term
+            elif term >= _SPACED or term[0] in "*^~" or term[-1] == "*" or not (first := _RUN.match(term)):
                 body, meaning = _meaning(term, section)
                 open_ended[body] = (*open_ended.get(body, ()), meaning)
                 continue
-            said = (*plain.get(term, ()), self.sections[section])
+            else:
+                word = first[0]
+            said = (*plain.get(term, ()), section)
             plain[term] = one.setdefault(said, said)
-            word = first[0] if len(first[0]) < len(term) else term
             sizes = lengths.get(word, ())
             if len(term) not in sizes:
                 sizes = (*sizes, len(term))
@@ -129,7 +131,7 @@ class TermSet:
                 sections = plain.get(text[start:end]) if end <= size else None
                 if sections is not None and _ends(text, end):
                     for section in sections:
-                        yield TermHit(start, end, section)
+                        yield TermHit(start, end, self.sections[section])
         if self._automaton is not None:
             yield from self._open_ended(view, text)
 
