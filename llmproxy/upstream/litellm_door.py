@@ -55,11 +55,8 @@ def load_now() -> Any:
                 if collecting:
                     gc.enable()
             _hush(litellm)
-<<<<<<< Updated upstream
             _stay(litellm)
-=======
             gc.collect()
->>>>>>> Stashed changes
             freeze_heap()
             _module = litellm
     return _module
