@@ -18,7 +18,7 @@ from tool_registry.errors import RegistryError
 from tool_registry.kinds import KindIndex, index_kind
 from tool_registry.model import PRECISION_LADDERS, Kind, Need, Role, Trust, Use
 from tool_registry.recognise import ToolKnowledge
-from tool_registry.roles import HEAD_FIRST, Phrase, RoleIndex
+from tool_registry.roles import COMPOUNDING, HEAD_FIRST, Phrase, RoleIndex
 from tool_registry.words import fold, is_unspaced, tokens
 
 CATEGORIES = frozenset({"DI", "H", "F", "QI", "L", "R", "B", "Tp", "I", "Im", "C"})
@@ -147,9 +147,10 @@ def _roles(datum: Mapping[str, Any]) -> RoleIndex:
         for language, phrases in d["names"].items():
             for phrase in phrases:
                 key = tokens(phrase)
-                known = names.setdefault(key, Phrase(name, language in HEAD_FIRST, language == "en" or is_unspaced(phrase)))
-                if known.role == name and language in HEAD_FIRST and not known.head_first:
-                    names[key] = Phrase(name, True, known.english)
+                made = Phrase(name, language in HEAD_FIRST, language == "en" or is_unspaced(phrase), language in COMPOUNDING)
+                known = names.setdefault(key, made)
+                if known.role == name:
+                    names[key] = Phrase(name, known.head_first or made.head_first, known.english, known.compounds or made.compounds)
                 if d.get("anywhere"):
                     anywhere.setdefault(key, name)
                 if is_unspaced(phrase) and len(phrase) > 1:
@@ -161,6 +162,7 @@ def _roles(datum: Mapping[str, Any]) -> RoleIndex:
         frozenset(datum["numeric"]), frozenset(n for n, d in datum["roles"].items() if d.get("enum") == "keep"),
         frozenset(word for phrase in datum["person_words"] for word in tokens(phrase)),
         {n: frozenset(d["types"]) for n, d in datum["roles"].items() if "types" in d},
+        tuple(piece for piece, role in pieces.items() if roles[role].person or role == "username"),
     )  # fmt: skip
 
 

@@ -13,6 +13,8 @@ from typing import Any, Final
 from tool_registry.model import Kind, Role, Use
 from tool_registry.words import fold, is_unspaced, tokens
 
+COMPOUNDING: Final = frozenset({"de", "nl", "sv", "da", "nb", "fi", "hu"})
+"""Languages that write compounds as one word: `kundnotiz`, `reisegrund`."""
 HEAD_FIRST: Final = frozenset({"es", "fr", "pt", "it", "ro", "ar", "fa", "he", "pl", "cs", "uk", "ru", "el", "id", "vi", "th"})
 """Languages whose compounds begin with the head: `ciudad_envio` is a city."""
 _COUNTING: Final = frozenset({"max", "min", "num", "total", "count", "number", "limit"})
@@ -62,6 +64,8 @@ class Phrase:
     role: str
     head_first: bool
     english: bool
+    compounds: bool = False
+    """A language that writes compounds as one word has it."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,8 @@ class RoleIndex:
     person_words: frozenset[str]
     """Words for persons: `<word>_name` is a person's name, `<word>_info` all about them."""
     types: Mapping[str, frozenset[str]]
+    person_pieces: tuple[str, ...] = ()
+    """Words for persons in unspaced scripts."""
 
     def by_name(self, name: str, names: Mapping[tuple[str, ...], str], above: str = "") -> Guess:
         """Guess from the name alone: the kind's own names first, then whole, end, beginning and inside."""
@@ -89,7 +95,9 @@ class RoleIndex:
     def names_person(self, name: str) -> bool:
         """Whether a name says whom its value is about: `applicant_notes`, `catatan_pelamar`, `contact_private_life`."""
         words = tokens(name[:MAX_NAME])
-        return len(words) > 1 and any(word in self.person_words or self._is_person((word,)) for word in words)
+        if len(words) > 1 and any(word in self.person_words or self._is_person((word,)) for word in words):
+            return True
+        return is_unspaced(name) and any(piece in fold(name[:MAX_NAME]) for piece in self.person_pieces)
 
     def _is_person(self, words: tuple[str, ...]) -> bool:
         phrase = self.names.get(words)
@@ -151,6 +159,8 @@ def _by_part(index: RoleIndex, words: tuple[str, ...], name: str) -> tuple[str, 
         named = index.names.get(words[:-1])
         if named and not index.roles[named.role].person:
             return named.role, 0.85, f"name:{'_'.join(words[:-1])}"
+    if (told := _of_somebody(index, words, name)) is not None:
+        return told
     best = ("unknown", 0.0, "")
     for size in range(min(4, len(words)), 0, -1):
         for start in range(len(words) - size + 1):
@@ -173,11 +183,27 @@ def _by_part(index: RoleIndex, words: tuple[str, ...], name: str) -> tuple[str, 
     return best
 
 
+def _of_somebody(index: RoleIndex, words: tuple[str, ...], name: str) -> tuple[str, float, str] | None:
+    """Read a person's word beside one for a story, in any order and language: `notas_cliente`, `klient_kontekst`, `顾客备注`."""
+    if not index.names_person(name):
+        return None
+    for word in words if len(words) in (2, 3) else ():
+        phrase = index.names.get((word,))
+        if phrase is not None and index.roles[phrase.role].about_user and not index.roles[phrase.role].person:
+            return phrase.role, 0.8, f"name:{word}"
+    if is_unspaced(name):
+        folded = fold(name)
+        for piece, role in index.pieces:
+            if index.roles[role].about_user and piece in folded:
+                return role, 0.8, f"name:{piece}"
+    return None
+
+
 def _by_compound(index: RoleIndex, word: str, best: tuple[str, float, str]) -> tuple[str, float, str]:
     """Read a word by its end, as Germanic languages compound: `sendungsnummer`, `lieferanschrift`."""
     for cut in range(2, len(word) - 3):
         phrase = index.names.get((word[cut:],))
-        if phrase is not None and not phrase.head_first and (not phrase.english or len(word) - cut > 4):
+        if phrase is not None and (phrase.compounds or not phrase.head_first) and (not phrase.english or len(word) - cut > 4):
             return phrase.role, 0.6, f"name:{word[cut:]}"
     return best
 

@@ -23,6 +23,7 @@ _WORD = re.compile(r"(?:[^\W\d_]|[\u0900-\u0dff\u0e00-\u0e7f])+")
 """Letters of any script; Indic and Thai vowel signs are no letters to Python, so these blocks count whole."""
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ı": "i", "ł": "l", "ø": "o", "đ": "d"})
 _KEPT_S = frozenset({"news", "series", "species", "always", "gps", "sms", "details", "previous"})
 
 
@@ -36,7 +37,7 @@ def fold(text: str) -> str:
 
 def _spelled_umlauts(text: str) -> str:
     """Spell letters out that decompose into no accent, and German umlauts as names in code do (`ausfuehren`)."""
-    return text.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue").replace("ß", "ss").replace("ı", "i").replace("ł", "l").replace("ø", "o").replace("đ", "d")
+    return text.translate(_SPELLED)
 
 
 def stem(token: str) -> str:

@@ -392,3 +392,32 @@ def test_a_place_of_a_post_is_a_town() -> None:
     declared = {"type": "object", "properties": {"text": {"type": "string"}, "position": place}, "required": ["text"]}
     made = load().recognise("publish_post", "Publishes a post.", declared, trust_annotations=True)
     assert {made.params[f"/position/{name}"].need.precision for name in ("lat", "lng")} == {"city"}
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("notas_cliente", "notes"),
+        ("achtergrond_klant", "context"),
+        ("kunden_kontext", "context"),
+        ("ziyaret_sebebi", "reason"),
+        ("用户背景", "context"),
+        ("고객메모", "notes"),
+        ("причина_візиту", "reason"),
+        ("kundnotiz", "notes"),
+    ],
+)
+def test_a_persons_word_beside_one_for_a_story(name: str, role: str) -> None:
+    found = about(name)
+    assert found[0] == role
+    assert found[1]
+
+
+@pytest.mark.parametrize("name", ["profileNames", "customer_name", "user_id", "guest_count", "client_email", "patient_status", "reminders", "user_language"])
+def test_a_persons_word_beside_another_tells_nothing(name: str) -> None:
+    assert about(name)[1] == ""
+
+
+def test_a_treatment_to_be_booked_is_what_is_booked() -> None:
+    found = needs("book_salon_slot", "Book a slot.", {"slot_id": {"type": "string"}, "treatment": {"type": "string"}}, ["slot_id", "treatment"])
+    assert found["/treatment"] is Use.PAYLOAD
