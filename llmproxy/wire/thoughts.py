@@ -21,6 +21,8 @@ _MOST: Final = 64
 """Beyond this many values the reasoning goes as a whole: the search costs their number times the text."""
 _SHORTEST: Final = 3
 _SHORTEST_DIGITS: Final = 2
+_NUMBER: Final = re.compile(r"\W*(?:[0-9]\W{0,3}){5,30}", re.ASCII)
+"""Telephone numbers, cards, ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,9 @@ class Secrets:
 
 
 def _word(value: str) -> str:
+    if _NUMBER.fullmatch(value):  # a number is the same however it is grouped
+        core = r"[^0-9A-Za-z]{0,3}".join(c for c in value if c.isdigit())
+        return rf"(?<![0-9A-Za-z]){core}(?![0-9A-Za-z])"
     core = r"\s+".join(re.escape(word) for word in value.split())
     before = r"(?<![0-9A-Za-z])" if re.match(r"[0-9A-Za-z]", value) else ""
     after = r"(?![0-9A-Za-z])" if re.search(r"[0-9A-Za-z]$", value) else ""
@@ -111,4 +116,8 @@ def _values(call: AssembledCall, findings: Sequence[Finding]) -> Iterator[str]:
             if leaf is None:
                 raise LookupError("a finding points to no value")
             text = leaf.text
-        yield text[finding.start : finding.end]
+        value = text[finding.start : finding.end]
+        yield value
+        if finding.sub == "person":
+            # Who is named in full there is called by one name here; particles (`van der`) are words of the language.
+            yield from (word for word in value.split() if word[:1].isupper())

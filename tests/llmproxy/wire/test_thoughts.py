@@ -31,6 +31,7 @@ def finding(pointer: str, start: int, end: int, *, in_key: bool = False) -> Find
         (("555-0101", "555-0101 ext 2"), "call 555-0101 ext 2 or 555-0101", "call [withheld] or [withheld]"),
         (("\u738b\u4f1f",), "\u627e\u738b\u4f1f\u7684", "\u627e[withheld]\u7684"),
         (("a+b@example.com",), "<a+b@example.com>", "<[withheld]>"),
+        (("+1 (202) 555-0101",), "call 12025550101 or 1.202.555.0101, not 120255501011", "call [withheld] or [withheld], not 120255501011"),
         ((), "nothing", "nothing"),
     ],
 )
@@ -51,7 +52,7 @@ def test_values_across_the_strings_of_a_list() -> None:
 def test_the_values_are_those_that_were_cut() -> None:
     given = call('{"who": "Pat Doe", "n": 4711, "keep": "Sam Roe", "by": {"Kim Poe": 1}}')
     outcome = cut(given, finding("/who", 0, 7), finding("/n", 0, 4), finding("/by/Kim Poe", 0, 7, in_key=True))
-    assert secrets_of([given], [outcome]).values == ("4711", "Kim Poe", "Pat Doe")
+    assert secrets_of([given], [outcome]).values == ("4711", "Doe", "Kim", "Kim Poe", "Pat", "Pat Doe", "Poe")
     kept = cut(given, finding("/keep", 0, 7), disposition=Disposition.KEEP)
     assert not secrets_of([given], [kept])
     assert not secrets_of([given], [minimized(given)])
@@ -59,7 +60,7 @@ def test_the_values_are_those_that_were_cut() -> None:
 
 def test_a_blocked_call_hands_over_nothing_that_was_found_in_it() -> None:
     given = call('{"who": "Pat Doe"}')
-    assert secrets_of([given], [minimized(given, blocked=Reason.NO_VALID_REWRITE, findings=[finding("/who", 0, 7)])]).values == ("Pat Doe",)
+    assert secrets_of([given], [minimized(given, blocked=Reason.NO_VALID_REWRITE, findings=[finding("/who", 0, 7)])]).values == ("Doe", "Pat", "Pat Doe")
     assert secrets_of([given], [minimized(given, blocked=Reason.TOO_DEEP)]).everything
 
 
@@ -69,6 +70,11 @@ def test_what_cannot_be_known_counts_as_everything() -> None:
     given = call('{"who": "Pat Doe"}')
     assert secrets_of([given], [cut(given, finding("/gone", 0, 7))]).everything
     assert secrets_of([call("[1]")], [cut(call("[1]"), finding("/0", 0, 1))]).everything
+
+
+def test_a_person_is_also_called_by_one_name() -> None:
+    given = call('{"who": "Pat van der Doe"}')
+    assert secrets_of([given], [cut(given, finding("/who", 0, 15))]).cut("So Doe asked; der Pat") == "So [withheld] asked; der [withheld]"
 
 
 def test_free_text_and_short_values() -> None:
