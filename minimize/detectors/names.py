@@ -17,6 +17,8 @@ _LETTER: Final = (
 )
 """Letters of all scripts and the marks on them (vowel signs are no word characters to `re`)."""
 UNIT: Final = re.compile(rf"{_LETTER}+(?:['\u2019-]{_LETTER}+)*")
+ASCII_UNIT: Final = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
+"""The same for a text in ASCII."""
 POSSESSIVE: Final = ("'s", "'S", "\u2019s")
 _SUFFIX: Final = re.compile(
     r"(?:[^\W\d_]{2,}(?:sson|dottir|ovic|evic|opoulos|opoulou|idis|akis|shvili|iewicz|owicz)|(?:o'|mc|mac)[^\W\d_]{3,}|"

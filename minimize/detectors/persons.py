@@ -6,9 +6,10 @@ Must not be in here: words as such (`names`), the names (the lexicon), the words
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from typing import Final
 
-from minimize.detectors.names import POSSESSIVE, UNIT, Unit, flags_of
+from minimize.detectors.names import ASCII_UNIT, POSSESSIVE, UNIT, Unit, flags_of
 from minimize.detectors.scan import Scan
 from minimize.knowledge.lexicon import BRAND, COMMON, CURATED, FAMILY, GIVEN, PLACE, POPULAR
 from minimize.knowledge.model import Knowledge
@@ -41,40 +42,56 @@ class _Finder:
     def __init__(self, scan: Scan, knowledge: Knowledge) -> None:
         self.scan, self.raw, self.fold = scan, scan.view.raw, scan.view.fold
         self.lexicon, self.people = knowledge.lexicon, knowledge.people
-        self.hinted = "person" in scan.every
         self.introduced: bool | None = None
-        self.values = {p.start: p.end for p in scan.inner(knowledge) if p.evidence.sub == "person"}
-        """Values of pairs inside the texts whose keys are for names."""
+        zones = [(p.start, p.end) for p in scan.inner(knowledge) if p.evidence.sub == "person"]
+        self.values = frozenset(start for start, _ in zones)
+        """Where values of pairs inside the texts begin whose keys are for names."""
+        if "person" in scan.every:
+            zones += [(start, end) for start, end, place in scan.each() if "person" in place.hints]
+        self.begins: list[int] = []
+        self.ends: list[int] = []
+        """Of the fields for names: values of the call, and of pairs inside its texts; they don't overlap."""
+        for start, end in sorted(zones):
+            if self.ends and start <= self.ends[-1]:
+                self.ends[-1] = max(end, self.ends[-1])
+            else:
+                self.begins.append(start)
+                self.ends.append(end)
         self.hits: list[Hit] = []
         self.units: list[tuple[int, int]] = []
 
     def find(self) -> list[Hit]:
-        raw, fold, words, titles, common = self.raw, self.fold, self.lexicon.words, self.people.titles, self.lexicon.common
-        self.units = units = [m.span() for m in UNIT.finditer(raw)]
-        i, count = 0, len(units)
-        while i < count:
-            start, end = units[i]
-            word = fold[start:end]
-            flags = words.get(word, 0)
-            upper = raw[start].isupper()
-            if (
-                (flags and (upper or not flags & COMMON or flags & POPULAR))
-                or (upper and word not in common)
-                or word in titles
-                or "'" in word
-                or "-" in word
-                or (self.hinted and self._hinted(start))
-            ):
-                i = self._at(i)
-            else:
-                i += 1
+        self.units = [m.span() for m in (ASCII_UNIT if self.raw.isascii() else UNIT).finditer(self.raw)]
+        free = 0
+        for i in self._candidates():
+            if i >= free:
+                free = self._at(i)
         return self.hits
+
+    def _candidates(self) -> list[int]:
+        """Units at which a name may begin."""
+        raw, fold, words, titles, common = self.raw, self.fold, self.lexicon.words.get, self.people.titles, self.lexicon.common
+        hinted = self._hinted_units() if self.begins else ()
+        return [
+            i
+            for i, (start, end) in enumerate(self.units)
+            if ((flags := words(word := fold[start:end], 0)) and (not flags & COMMON or flags & POPULAR or raw[start].isupper()))
+            or (not flags and raw[start].isupper() and word not in common)
+            or word in titles
+            or "'" in word
+            or "-" in word
+            or i in hinted
+        ]
+
+    def _hinted_units(self) -> set[int]:
+        starts = [start for start, _ in self.units]
+        zones = zip(self.begins, self.ends, strict=True)
+        return {i for begin, end in zones for i in range(bisect_left(starts, begin), bisect_left(starts, end))}
 
     def _hinted(self, position: int) -> bool:
         """Whether the field at a position is one for names."""
-        if self.values and any(start <= position < end for start, end in self.values.items()):
-            return True
-        return self.hinted and "person" in self.scan.hints(position)
+        i = bisect_right(self.begins, position)
+        return i > 0 and self.ends[i - 1] > position
 
     def _may_be_introduced(self) -> bool:
         """Whether words that introduce a name are anywhere in the texts."""

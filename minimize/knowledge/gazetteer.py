@@ -60,15 +60,15 @@ class Gazetteer:
     def find(self, view: View) -> tuple[PlaceSpan, ...]:
         """The same for a text that has its views."""
         found: list[PlaceSpan] = []
-        tokens, fold, starts = view.tokens, view.fold, self._starts
+        tokens, words, fold, starts = view.tokens, view.words, view.fold, self._starts
         count, free = len(tokens), 0
         plain = view.text.isascii()
-        for i in [i for i, (s, e) in enumerate(tokens) if fold[s:e] in starts or (not plain and is_cjk(fold[s]))]:
+        for i in [i for i, word in enumerate(words) if word in starts or (not plain and is_cjk(word[0]))]:
             if i < free:
                 continue
             start, end = tokens[i]
-            longest = self._firsts.get(fold[start:end], 1) if i + 1 < count else 1
-            if longest > 1 and f"{fold[start:end]} {fold[tokens[i + 1][0] : tokens[i + 1][1]].replace(chr(39), ' ')}" not in self._pairs:
+            longest = self._firsts.get(words[i], 1) if i + 1 < count else 1
+            if longest > 1 and f"{words[i]} {words[i + 1].replace(chr(39), ' ')}" not in self._pairs:
                 longest = 1
             for size in range(min(longest, count - i, 6), 0, -1):
                 stop = tokens[i + size - 1][1]

@@ -38,7 +38,6 @@ _CLITICS = (
 """What Arabic hangs before a noun, longest first."""
 
 
-_ASCII_RUN = re.compile(r"[a-z0-9]+")
 _RUN = re.compile(r"[^\W_\u0e00-\u0e7f\u3005\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 """Letters and digits between two places where a word may begin; what `text.is_cjk` names stands alone."""
 _SPACED = "\u0590"
@@ -123,10 +122,9 @@ class TermSet:
     def find(self, view: View) -> Iterator[TermHit]:
         """Give every word found, overlapping ones too, in no particular order."""
         text = view.fold
-        size, lengths, plain = len(text), self._lengths, self._plain
-        for run in (_ASCII_RUN if text.isascii() else _RUN).finditer(text):
-            for length in lengths.get(run[0], ()):
-                start = run.start()
+        size, plain = len(text), self._plain
+        for start, lengths in self._begun(view):
+            for length in lengths:
                 end = start + length
                 sections = plain.get(text[start:end]) if end <= size else None
                 if sections is not None and _ends(text, end):
@@ -134,6 +132,13 @@ class TermSet:
                         yield TermHit(start, end, self.sections[section])
         if self._automaton is not None:
             yield from self._open_ended(view, text)
+
+    def _begun(self, view: View) -> list[tuple[int, tuple[int, ...]]]:
+        """Where a word stands that begins terms, with their lengths."""
+        known = self._lengths.get
+        if view.text.isascii() and "'" not in view.text:
+            return [(token[0], lengths) for token, word in zip(view.tokens, view.words, strict=True) if (lengths := known(word))]
+        return [(run.start(), lengths) for run in _RUN.finditer(view.fold) if (lengths := known(run[0]))]
 
     def _open_ended(self, view: View, text: str) -> Iterator[TermHit]:
         for index, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):

@@ -13,6 +13,8 @@ from typing import Final
 
 TOKEN = re.compile(r"[^\W_]+(?:['\u2019\u02bc][^\W\d_]+)*")
 """A word: letters and digits, apostrophes inside."""
+_ASCII_TOKEN = re.compile(r"[A-Za-z0-9]+(?:'[A-Za-z]+)*")
+"""The same for a text in ASCII."""
 
 
 _SPACES: Final = (0x00A0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000)
@@ -90,13 +92,14 @@ def boundary(text: str, position: int) -> bool:
 class View:
     """A text and its two views, made when they are asked for."""
 
-    __slots__ = ("_fold", "_raw", "_tokens", "text")
+    __slots__ = ("_fold", "_raw", "_tokens", "_words", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._raw: str | None = None
         self._fold: str | None = None
         self._tokens: list[tuple[int, int]] | None = None
+        self._words: list[str] | None = None
 
     @property
     def raw(self) -> str:
@@ -116,5 +119,13 @@ class View:
     def tokens(self) -> list[tuple[int, int]]:
         """Give the spans of the words, in order."""
         if self._tokens is None:
-            self._tokens = [m.span() for m in TOKEN.finditer(self.raw)]
+            self._tokens = [m.span() for m in (_ASCII_TOKEN if self.raw.isascii() else TOKEN).finditer(self.raw)]
         return self._tokens
+
+    @property
+    def words(self) -> list[str]:
+        """Give the folded words, in order of `tokens`."""
+        if self._words is None:
+            fold = self.fold
+            self._words = [fold[start:end] for start, end in self.tokens]
+        return self._words
