@@ -89,6 +89,18 @@ class Conversation:
         stems = {word[:5] for word in _STEM.findall(text[:4000].casefold())}
         return sum(stem in self.words for stem in stems) / len(stems) if stems else 1.0
 
+    def from_profile(self, text: str) -> bool:
+        """Whether a text stands as words of its own in the system prompt, and neither it nor its words in what the user said."""
+        words = plain(text)
+        if not 4 <= len(words) <= 80 or not _holds(self._profile, words):
+            return False
+        said = _parts(self.words)
+        return not (_parts(words) & said)
+
+    @cached_property
+    def _profile(self) -> str:
+        return plain("\n".join(turn.text for turn in self._context.turns if turn.role in ("system", "developer"))[:_LONGEST])
+
     def retold(self, text: str) -> bool:
         """Whether most words of a text (by their beginnings; in scripts without spaces, pairs of characters) stand in the last message."""
         parts = _parts(plain(text[:4000]))

@@ -29,6 +29,8 @@ _SEARCHED: Final = frozenset(
     ["q", "query", "search", "s", "k", "kw", "keyword", "keywords", "term", "text", "what", "l", "loc", "location", "where", "near", "city"]
 )
 """Names of query parameters that say what is searched for, or where."""
+_ANSWERS_ON: Final = frozenset({"health_info"})
+"""Kinds that answer on what the profile holds without the user repeating it ("does it go with my medication?")."""
 _LONG: Final = 4_000
 _AMOUNT: Final = re.compile(r"\d[\d.,' ]*\d")
 _TEXTS: Final = frozenset({"notes", "description", "comment", "summary", "text", "body"})
@@ -159,7 +161,7 @@ def _dictated_number(case: Case, literal: str) -> bool:
 
 def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
     beside = streets(findings)
-    spare = [f for f in findings if necessity(f, site, beside) or _too_exact(case, site, leaf, f)]
+    spare = [f for f in findings if necessity(f, site, beside) or _too_exact(case, site, leaf, f) or _of_the_profile(case, site, leaf, f)]
     if spare and "://" in leaf.text:
         urls = urls_of(leaf.text)
         spare = [f for f in spare if not urls.in_address(f.start, f.end)]
@@ -186,6 +188,13 @@ def _with_the_person(urls: Urls, findings: Sequence[Finding], spare: Sequence[Fi
     gone = set(map(id, spare))
     others = [f for f in findings if id(f) not in gone and not coarse(f)]
     return [f for f in others if (param := urls.parameter(f.start)) is not None and param.name not in _SEARCHED]
+
+
+def _of_the_profile(case: Case, site: Site, leaf: Leaf, finding: Finding) -> bool:
+    """Whether an item of a query or task, though its category may be the topic, is the profile's alone: the user said nothing of it."""
+    if site.delivers or coarse(finding) or finding.category == "L" or case.sites.spec.kind.name in _ANSWERS_ON:
+        return False
+    return case.conversation.from_profile(leaf.text[finding.start : finding.end])
 
 
 def _too_exact(case: Case, site: Site, leaf: Leaf, finding: Finding) -> bool:

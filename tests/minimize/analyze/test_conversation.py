@@ -87,3 +87,18 @@ def test_grounded_is_the_share_of_words_that_the_user_said() -> None:
     assert said.grounded("corner table, celebration") == 1.0
     assert said.grounded("recovering from surgery") == 0.0
     assert talk().grounded("anything") == 1.0
+
+
+def test_what_only_the_profile_tells() -> None:
+    said = talk(("system", "Profile: plays the trombone, gout, vegan"), ("user", "a vegan place for trombonists?"))
+    assert said.from_profile("gout")
+    assert not said.from_profile("vegan")
+    assert not said.from_profile("trombone")
+    assert not said.from_profile("goat")
+
+
+def test_retold_is_most_of_it_in_the_last_message() -> None:
+    said = talk(("user", "Remind me to bring the green ladder"))
+    assert said.retold("bring green ladders")
+    assert not said.retold("bring the oboe home")
+    assert talk(("user", "記下：帶綠色梯子")).retold("帶綠色梯子")

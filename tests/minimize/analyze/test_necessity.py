@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from minimize.analyze import analyze
-from minimize.model import Decision, Disposition, Finding, Policy, Reason
+from minimize.analyze.conversation import Conversation
+from minimize.analyze.necessity import decide
+from minimize.model import Context, Decision, Disposition, Finding, Policy, Reason, Turn
 from tests.minimize.analyze.world import case, found
 
 
@@ -116,3 +120,13 @@ def test_in_a_url_that_names_a_person_what_tells_of_it_goes_too() -> None:
     ]
     made = [d for d in analyze(case({"query": url}), findings) if d.disposition.changes]
     assert [f.start for f in made[0].findings] == [url.index("Ola"), url.index("asthma2")]
+
+
+def test_a_topic_that_only_the_profile_tells_is_cut_from_a_query() -> None:
+    text = "quiet café with gout menu"
+    at_hand = case({"query": text}, ("query",), said="a quiet café?")
+    finding = found("/query", text, "gout", "H")
+    assert [d.reason for d in decide(at_hand, at_hand.sites.of(("query",)), at_hand.document.leaves[0], [finding])] == [Reason.NEEDED_BY_KIND]
+    talk = Conversation(Context((Turn("system", "Profile: gout"), Turn("user", "a quiet café?"))), Policy(), at_hand.phrases)
+    told = replace(at_hand, conversation=talk)
+    assert [d.reason for d in decide(told, told.sites.of(("query",)), told.document.leaves[0], [finding])] == [Reason.NOT_THE_TASK]
