@@ -33,8 +33,12 @@ def score(findings: Iterable[Finding], sites: Sites, exposure: float, categories
     for (pointer, in_key), here in by_place.items():
         site = sites.of(split(pointer))
         beside = streets(here)
+        known: dict[tuple[str, str, str, str], tuple[bool, tuple[int, float, int]]] = {}
         for finding in here:
-            category = categories[finding.category]
-            item = (category.sensitivity, exposure, 1 if in_key else necessity(finding, site, beside))
-            (core if category.core else extension).append(item)
+            kind = (finding.category, finding.sub, finding.precision, finding.detector)
+            said = known.get(kind)
+            if said is None:  # all that makes a difference to the cost of items of one place
+                category = categories[finding.category]
+                said = known[kind] = (category.core, (category.sensitivity, exposure, 1 if in_key else necessity(finding, site, beside)))
+            (core if said[0] else extension).append(said[1])
     return Cost(privacy_cost(core), len(core) + len(extension), privacy_cost(extension))

@@ -28,22 +28,29 @@ def plausible(document: Document, sites: Sites, findings: tuple[Finding, ...], k
         return findings
     out: list[Finding] = []
     places: dict[str, list[tuple[int, int]]] = {}
+    pointer = None
     for finding in findings:
-        leaf = None if finding.in_key else document.leaf(finding.pointer)
+        if finding.in_key:
+            out.append(finding)
+            continue
+        if finding.pointer != pointer:
+            pointer = finding.pointer
+            leaf, site = document.leaf(pointer), sites.of(split(pointer))
+            text = leaf.text if leaf is not None else ""
+            ours = leaf is not None and _ours(leaf, knowledge.phrases)
         if leaf is None:
             out.append(finding)
             continue
-        site = sites.of(split(finding.pointer))
-        if _ours(leaf, knowledge.phrases) or _coarse_number(leaf, site, finding):
+        if ours or _coarse_number(leaf, site, finding):
             continue
-        if finding.sub == "person" and _of_a_case(leaf.text, finding):
+        if finding.sub == "person" and _of_a_case(text, finding):
             continue
-        if finding.sub in ("person", "family") and len(leaf.text) <= MAX_PLACE:
+        if finding.sub in ("person", "family") and len(text) <= MAX_PLACE:
             if _for_places(site):
-                if not apart(leaf.text, finding.start, finding.end, knowledge.gazetteer):
+                if not apart(text, finding.start, finding.end, knowledge.gazetteer):
                     continue
             elif finding.sub == "person":
-                trimmed = _trimmed(finding, leaf.text, places, knowledge.gazetteer)
+                trimmed = _trimmed(finding, text, places, knowledge.gazetteer)
                 if trimmed is None:
                     continue
                 finding = trimmed

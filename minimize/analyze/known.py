@@ -77,11 +77,21 @@ def known_items(document: Document, sites: Sites, context: Context, findings: Se
 def _own_names(document: Document, findings: Sequence[Finding], phrases: Phrases) -> list[str]:
     """Full and family names that were found in one place of the call."""
     names: dict[str, None] = {}
+    seen: set[str] = set()
+    pointer, text = "", ""
     for finding in findings:
-        if finding.sub != "person" or finding.in_key or finding.confidence < _SURE or len(names) >= _MOST:
+        if finding.sub != "person" or finding.in_key or finding.confidence < _SURE:
             continue
-        leaf = document.leaf(finding.pointer)
-        name = leaf.text[finding.start : finding.end].strip(" .,") if leaf is not None else ""
+        if len(names) >= _MOST:
+            break
+        if finding.pointer != pointer:
+            pointer = finding.pointer
+            leaf = document.leaf(pointer)
+            text = leaf.text if leaf is not None else ""
+        name = text[finding.start : finding.end].strip(" .,")
+        if name in seen:
+            continue
+        seen.add(name)
         if " " in name and len(name) <= 60 and _is_name(name, phrases):
             names.setdefault(name)
             last = name.rsplit(" ", 1)[1]

@@ -20,6 +20,9 @@ _AFTER = re.compile(r",? ?([A-Z]{2})\b")
 _BIG = 300
 """Thousands of people from which a city's name counts in lower case or alone where it is a first name or a word as well."""
 
+MAX_PLACES = 5000
+"""Places in one text; more is no text but a dump."""
+
 
 class _Entry(NamedTuple):
     level: str
@@ -66,6 +69,8 @@ class Gazetteer:
         for i in [i for i, word in enumerate(words) if word in starts or (not plain and is_cjk(word[0]))]:
             if i < free:
                 continue
+            if len(found) >= MAX_PLACES:
+                break
             start, end = tokens[i]
             longest = self._firsts.get(words[i], 1) if i + 1 < count else 1
             if longest > 1 and f"{words[i]} {words[i + 1].replace(chr(39), ' ')}" not in self._pairs:
@@ -86,7 +91,7 @@ class Gazetteer:
     def _inside(self, view: View, start: int, end: int) -> list[PlaceSpan]:
         """Places within a run of a script without spaces."""
         found: list[PlaceSpan] = []
-        for _, first, last in self._unspaced().find_matches_as_indexes(view.fold[start:end]):
+        for _, first, last in self._unspaced().find_matches_as_indexes(view.fold[start:end])[:MAX_PLACES]:
             entry = self._names[view.fold[start + first : start + last]]
             stop = start + last
             if view.fold[stop : stop + 1] in ("\u5e02", "\u770c", "\u7701", "\u5e9c", "\u90fd") and stop < end:
