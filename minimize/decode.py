@@ -260,7 +260,8 @@ def _spaced_digits(text: str) -> Pieces:
         digits = sum(c.isdigit() for c in match[0])
         if 2 * len(gaps) < digits:
             continue
-        pieces += [(match.start() + g.start(), match.start() + g.end(), "-" if "-" in g[0] and any(x == " " for x in match[0]) else "", False) for g in gaps]
+        spaced = " " in match[0]
+        pieces += [(match.start() + g.start(), match.start() + g.end(), "-" if spaced and "-" in g[0] else "", False) for g in gaps]
     return pieces
 
 

@@ -59,6 +59,7 @@ class _Finder:
                 self.ends.append(end)
         self.hits: list[Hit] = []
         self.units: list[tuple[int, int]] = []
+        self.made: dict[int, Unit] = {}
 
     def find(self) -> list[Hit]:
         self.units = [m.span() for m in (ASCII_UNIT if self.raw.isascii() else UNIT).finditer(self.raw)]
@@ -100,17 +101,15 @@ class _Finder:
         return self.introduced
 
     def _unit(self, i: int) -> Unit:
-        start, end = self.units[i]
-        if self.raw[end - 2 : end] in POSSESSIVE:
-            end -= 2
-        word = self.fold[start:end]
-        return Unit(
-            start,
-            end,
-            flags_of(word, self.raw[start].isupper(), self.lexicon.words),
-            self.raw[start].isupper() or self.raw[start] == self.raw[start].swapcase(),
-            word,
-        )
+        unit = self.made.get(i)
+        if unit is None:
+            start, end = self.units[i]
+            if self.raw[end - 2 : end] in POSSESSIVE:
+                end -= 2
+            word, first = self.fold[start:end], self.raw[start]
+            upper = first.isupper()
+            unit = self.made[i] = Unit(start, end, flags_of(word, upper, self.lexicon.words), upper or first == first.swapcase(), word)
+        return unit
 
     def _adjacent(self, left: Unit, i: int, allow_initial: bool = True) -> bool:
         """Whether unit i follows a unit as the next word of a name would."""

@@ -91,6 +91,7 @@ class TermSet:
         plain: dict[str, tuple[int, ...]] = {}
         lengths: dict[str, tuple[int, ...]] = {}
         open_ended: dict[str, tuple[_Meaning, ...]] = {}
+        gaps: set[str] = set()
         for term, section in terms:
             if term.isascii() and term.isalnum():
                 word = term
@@ -100,12 +101,15 @@ class TermSet:
                 continue
             else:
                 word = first[0]
+                gaps.add(term[len(word) : len(word) + 1])
             said = (*plain.get(term, ()), section)
             plain[term] = one.setdefault(said, said)
             sizes = lengths.get(word, ())
             if len(term) not in sizes:
                 sizes = (*sizes, len(term))
                 lengths[word] = one.setdefault(sizes, sizes)
+        self._gaps = frozenset(gaps - {""})
+        """What stands behind the first word of a term of several."""
         self._plain, self._lengths = plain, lengths
         """Terms without open ends, and by their first word how long those are that begin with it."""
         self._meanings = tuple(open_ended.values())
@@ -123,7 +127,10 @@ class TermSet:
         """Give every word found, overlapping ones too, in no particular order."""
         text = view.fold
         size, plain = len(text), self._plain
-        for start, lengths in self._begun(view):
+        gaps = self._gaps
+        for start, stop, lengths in self._begun(view):
+            if text[stop : stop + 1] not in gaps:
+                lengths = (stop - start,) if stop - start in lengths else ()
             for length in lengths:
                 end = start + length
                 sections = plain.get(text[start:end]) if end <= size else None
@@ -133,12 +140,12 @@ class TermSet:
         if self._automaton is not None:
             yield from self._open_ended(view, text)
 
-    def _begun(self, view: View) -> list[tuple[int, tuple[int, ...]]]:
-        """Where a word stands that begins terms, with their lengths."""
+    def _begun(self, view: View) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Where a word stands that begins terms, with the lengths of these."""
         known = self._lengths.get
         if view.text.isascii() and "'" not in view.text:
-            return [(token[0], lengths) for token, word in zip(view.tokens, view.words, strict=True) if (lengths := known(word))]
-        return [(run.start(), lengths) for run in _RUN.finditer(view.fold) if (lengths := known(run[0]))]
+            return [(*token, lengths) for token, word in zip(view.tokens, view.words, strict=True) if (lengths := known(word))]
+        return [(*run.span(), lengths) for run in _RUN.finditer(view.fold) if (lengths := known(run[0]))]
 
     def _open_ended(self, view: View, text: str) -> Iterator[TermHit]:
         for index, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
