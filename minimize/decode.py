@@ -22,6 +22,10 @@ MAX_TOKENS: Final = 200
 MAX_OUTPUT: Final = 200_000
 """Code points of one reading; longer texts are read as they stand."""
 
+LONG: Final = 2_000
+WINDOW: Final = 160
+"""Of a text longer than LONG, how much around a decoded piece is read with it, in code points."""
+
 _INVISIBLE: Final = frozenset(
     map(
         chr,
@@ -143,14 +147,26 @@ def _gates() -> Any:
 
 
 def _read(name: str, text: str, pieces: Pieces, weak: bool) -> Reading:
+    """Put the pieces in; of a long text only what stands around them is read again."""
     out: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
+
+    def keep(begin: int, end: int) -> None:
+        out.append(text[begin:end])
+        starts.extend(range(begin, end))
+        ends.extend(range(begin + 1, end + 1))
+
+    around = WINDOW if len(text) > LONG else len(text)
     last = 0
     for start, end, replacement, whole in pieces:
-        out.append(text[last:start])
-        starts += range(last, start)
-        ends += range(last + 1, start + 1)
+        if start - last > 2 * around:
+            keep(last, last + around if last else 0)
+            out.append("\n")
+            starts.append(start - around)
+            ends.append(start - around)
+            last = start - around
+        keep(last, start)
         out.append(replacement)
         if whole or len(replacement) != end - start:
             starts += [start] * len(replacement)
@@ -159,9 +175,7 @@ def _read(name: str, text: str, pieces: Pieces, weak: bool) -> Reading:
             starts += range(start, end)
             ends += range(start + 1, end + 1)
         last = end
-    out.append(text[last:])
-    starts += range(last, len(text))
-    ends += range(last + 1, len(text) + 1)
+    keep(last, min(len(text), last + around))
     return Reading(name, "".join(out), tuple(starts), tuple(ends), weak)
 
 

@@ -16,6 +16,8 @@ from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 from minimize.knowledge.text import is_cjk
 
+_SAINTS: Final = ("San ", "Santa ", "Saint ", "St. ", "St ", "Los ", "Las ", "Santo ", "Sant ", "Sankt ")
+"""Before a name that is then one of a place."""
 _VERSUS: Final = re.compile(r" vs?\.? ")
 _BEFORE_VERSUS: Final = re.compile(r" vs?\.? $")
 _STATE: Final = re.compile(
@@ -127,11 +129,16 @@ class _Finder:
         run = self._run(i + 1 if title else i, title)
         if not run:
             return i + 1
+        if not title and (self._is_public(run) or self.raw[max(0, run[0].start - 6) : run[0].start].endswith(_SAINTS)):
+            return i + len(run)
         hit = self._judge(i, run, title)
         if hit is None:
             return i + 1 if any(u.flags for u in run[1:]) else i + len(run)
         self.hits.append(hit)
-        return i + len(run) + (1 if title else 0)
+        k = i + len(run) + (1 if title else 0)
+        while k < len(self.units) and self.units[k][0] < hit.end:
+            k += 1
+        return k
 
     def _glued(self, start: int) -> bool:
         """Whether what stands before makes a word part of a path, an address, a brand."""
@@ -196,13 +203,6 @@ class _Finder:
             or (after == "/" and self.raw[end + 1 : end + 2] != " ")
         ):
             return None
-        if (
-            self.fold[run[0].start : end] in self.lexicon.public
-            and not title
-            and self._introduces(start) < 2
-            and self.fold[max(0, start - 4) : start] != " to "
-        ):
-            return None
         if _VERSUS.match(self.fold, end) or _BEFORE_VERSUS.search(self.fold[max(0, start - 5) : start]):
             return None
         if title:
@@ -220,7 +220,24 @@ class _Finder:
         if self._shouted(run, start, end):
             return None
         score = self._score(i, run)
-        return self._hit(start, end, score, "lexicon") if score >= 0.5 else None
+        return self._hit(start, end, score, "lexicon") if score >= 0.5 else self._last_first(i, run)
+
+    def _last_first(self, i: int, run: list[Unit]) -> Hit | None:
+        """`Last, First`: a family name that is no given name or place, a comma, a given name."""
+        last, k = run[-1], i + len(run)
+        if len(run) != 1 or k >= len(self.units) or self.raw[last.end : self.units[k][0]] != ", ":
+            return None
+        first = self._unit(k)
+        if last.flags & FAMILY and not last.flags & (GIVEN | COMMON | PLACE) and first.capital and first.flags & CURATED and not first.flags & (COMMON | PLACE):
+            return self._hit(last.start, first.end, 0.8, "last_first")
+        return None
+
+    def _is_public(self, run: list[Unit]) -> bool:
+        """Whether a run names a public figure as a subject, rather than somebody to whom something is sent or said."""
+        start = run[0].start
+        if self.fold[start : run[-1].end] not in self.lexicon.public:
+            return False
+        return self._introduces(start) < 2 and self.fold[max(0, start - 4) : start] != " to "
 
     def _shouted(self, run: list[Unit], start: int, end: int) -> bool:
         """Whether a run in capitals is none: a ticker, a keyword; names in capitals are of known given and family names."""
@@ -276,6 +293,15 @@ class _Finder:
                 if context >= 2:
                     return 0.7
                 return 0.6 if not known.flags & COMMON or (known.flags & POPULAR and context) else 0.0
+        if (
+            len(core) == 2
+            and core[-1] in family
+            and not first.flags
+            and len(core[-1].word) >= 5
+            and not core[-1].flags & PLACE
+            and not self._title_case(first.start)
+        ):
+            return 0.8 if context else 0.58
         if family and (len(run[0].word) == 1 or context >= 2 or any(u.flags & GIVEN for u in core)):
             return 0.85 if len(weak) == len(core) or context else 0.65
         if len(weak) == len(core) and first.flags & GIVEN and core[-1].flags & FAMILY:

@@ -42,6 +42,34 @@ _KO_WORD: Final = re.compile(
 _NAME: Final = r"(?=(?P<name>[\u4e00-\u9fff\u3005]{2,4}(?:[ \u3000][\u4e00-\u9fff\u3005]{1,3})?|[\uac00-\ud7a3]{3}))"
 _LABELLED: Final = re.compile(rf"(?:(?P<sure>{_LABEL})(?:是|为|は|：|:|은|는| |　|の)?\s?|{_WEAK_LABEL}){_NAME}")
 _JA_FULL: Final = re.compile(r"([\u4e00-\u9fff\u3005]{1,4}) ?([\u4e00-\u9fff\u3005]{1,3}|[\u3041-\u3093]{2,4})")
+_KO_NOUNS: Final = frozenset(
+    (
+        "고객",
+        "선생",
+        "환자",
+        "기사",
+        "사장",
+        "의사",
+        "교수",
+        "회원",
+        "손님",
+        "부모",
+        "어머",
+        "아버",
+        "할머",
+        "대표",
+        "과장",
+        "부장",
+        "팀장",
+        "원장",
+        "간호사",
+        "변호사",
+        "담당자",
+        "예약자",
+        "주민",
+    )
+)
+"""What stands before `님` and is no name."""
 _LINKS: Final = frozenset("和与跟于向给找请让叫对同及")
 _NAME_ITEM: Final = re.compile(
     r"[\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{2,6}(?:[ \u3000\u30fb][\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{1,5})?|"
@@ -161,7 +189,7 @@ def persons_cjk(scan: Scan, knowledge: Knowledge) -> list[Hit]:
 
 def _honoured(raw: str, flags: Mapping[str, int]) -> Iterator[Hit]:
     """Names before an honorific."""
-    japanese = any("\u3040" <= c <= "\u30ff" for c in raw[:2000])
+    japanese = any("\u3040" <= c <= "\u30ff" or c in "\u69d8\u6bbf" for c in raw[:2000])
     for match in (_JA if japanese else _ZH).finditer(raw):
         start, name = match.start(1), match[1]
         cut = _family_at(name, flags)
@@ -171,6 +199,8 @@ def _honoured(raw: str, flags: Mapping[str, int]) -> Iterator[Hit]:
             yield _hit(start, match.end(), 0.75, "honorific")
     for match in _KO.finditer(raw):
         name = match[1]
+        if name in _KO_NOUNS:
+            continue
         if flags.get(name, 0) or (flags.get(name[0], 0) & FAMILY and 2 <= len(name) <= 3):
             yield _hit(match.start(1), match.end(1), 0.88, "honorific")
 

@@ -15,6 +15,9 @@ from minimize.model import Category
 COARSE: Final = frozenset({"city", "region", "country"})
 """Precisions of places that take no room from any other item."""
 
+_TRIMMED: Final = frozenset({"address", "routine", "absence"})
+"""Items of several words, of which a part still says what they are."""
+
 
 def resolve(hits: Sequence[Hit], categories: Mapping[str, Category]) -> list[Hit]:
     """Give non-overlapping hits in text order. Linear in the hits but for their sorting."""
@@ -29,11 +32,24 @@ def resolve(hits: Sequence[Hit], categories: Mapping[str, Category]) -> list[Hit
     kept: list[Hit] = []
     taken: list[tuple[int, int]] = []
     for hit in sorted(hits, key=rank):
-        span = (hit.start, hit.end)
-        i = bisect_left(taken, span)
-        if (i < len(taken) and taken[i][0] < hit.end) or (i > 0 and taken[i - 1][1] > hit.start):
-            continue
-        insort(taken, span)
-        kept.append(hit)
+        left = _free(taken, hit)
+        if left is not None:
+            insort(taken, (left.start, left.end))
+            kept.append(left)
     kept.sort(key=lambda h: h.start)
     return kept
+
+
+def _free(taken: list[tuple[int, int]], hit: Hit) -> Hit | None:
+    """Give what a hit has for itself: all of it, or the greater part where another that won reaches into one end of it."""
+    i = bisect_left(taken, (hit.start, hit.end))
+    start, end = hit.start, hit.end
+    if i > 0 and taken[i - 1][1] > start:
+        start = taken[i - 1][1]
+    if i < len(taken) and taken[i][0] < end:
+        end = taken[i][0]
+    if (start, end) == (hit.start, hit.end):
+        return hit
+    if hit.sub in _TRIMMED and 2 * (end - start) >= hit.end - hit.start:
+        return hit._replace(start=start, end=end)
+    return None

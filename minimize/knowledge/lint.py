@@ -75,7 +75,3 @@ def _section_faults(section: dict[str, Any]) -> list[str]:
             if key == "avoid" and found:
                 faults.append(f"lexicon section `{section['id']}`: example {example['text']!r} is found")
     return faults
-
-
-if __name__ == "__main__":
-    pass

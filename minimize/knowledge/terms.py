@@ -154,7 +154,7 @@ class TermSet:
             if not (at_start or at_end):
                 continue
             for section, head, tail, exact in self._meanings[index]:
-                if exact and not (view.raw[start:end].isupper() if exact == "^" else view.text[start:end].lower() == exact):
+                if exact and not (view.raw[start:end].isupper() if exact == "^" else exact in (view.text[start:end], view.text[start:end].lower())):
                     continue
                 if (at_start or head) and (at_end or tail):
                     yield TermHit(start if at_start else _word_start(text, start), end if at_end else _word_end(text, end), self.sections[section])

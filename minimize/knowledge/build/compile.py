@@ -133,6 +133,8 @@ def _term(word: str) -> str:
     that is short without them has to stand with them (`~`)."""
     if word.isascii() and word.isupper() and len(word) <= 6:
         return "^" + fold(word)
+    if word.isascii() and len(word) <= 6 and any(c.isupper() for c in word[1:]):
+        return f"~{fold(word)}={word}"
     folded = fold(word[:-2] if word.endswith(" *") else word)
     if folded.isascii() and len(folded) <= 4 and folded != word.lower():
         return f"~{folded}={word.lower()}"
