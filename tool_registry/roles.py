@@ -310,6 +310,8 @@ def _fitted_object(index: RoleIndex, got: Guess, schema: Mapping[str, Any]) -> G
     role = got.role
     if role.container or Use.BALLAST in (role.default.use, (role.optional_default or role.default).use):
         return got
+    if role.name == "task":
+        return Guess(index.roles["group"], 0.7, "type:task")  # the structured data of a task are the task
     if not schema.get("properties") and schema.get("additionalProperties") is not False:
         return Guess(index.roles["metadata"], 0.6, "type:free-object")
     return Guess(index.roles["group"], 0.6, "type:object")

@@ -25,6 +25,8 @@ ASKABLE_SUBS = frozenset({"member_id", "reference", "order_id", "booking", "date
 
 _NOTES: Final = frozenset({"notes", "comment", "constraints"})
 """Roles in which a user has something noted down."""
+_IN_CONTEXT: Final = frozenset({"translation", "generation", "image", "code", "crm"})
+"""Kinds whose result depends on the context of a text or a deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,11 @@ class Case:
         """Whether the user's last message says verbatim what a field for stories holds, or in other words what stands in one for notes."""
         if self.conversation.asked(text) or self.conversation.dictated(text):
             return True
-        return site.role in _NOTES and self.conversation.retold(text)
+        param = self.sites.spec.param(site.steps)
+        if param is not None and param.about_user == "always":
+            return False
+        noted = site.role in _NOTES or (site.role == "context" and self.sites.spec.kind.name in _IN_CONTEXT)
+        return noted and self.conversation.retold(text)
 
 
 def decision(site: Site, how: Disposition, reason: Reason, findings: Sequence[Finding] = (), *, whole: bool = True, precision: str | None = None) -> Decision:

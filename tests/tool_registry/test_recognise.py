@@ -421,3 +421,16 @@ def test_a_persons_word_beside_another_tells_nothing(name: str) -> None:
 def test_a_treatment_to_be_booked_is_what_is_booked() -> None:
     found = needs("book_salon_slot", "Book a slot.", {"slot_id": {"type": "string"}, "treatment": {"type": "string"}}, ["slot_id", "treatment"])
     assert found["/treatment"] is Use.PAYLOAD
+
+
+def test_a_mood_is_what_music_and_pictures_are_made_for() -> None:
+    for tool, described in (("search_music", "Find songs"), ("generate_image", "Image from a prompt")):
+        found = needs(tool, described, {"prompt": {"type": "string"}, "mood": {"type": "string"}}, ["prompt"])
+        assert found["/mood"] is not Use.BALLAST
+
+
+def test_structured_data_of_a_task_are_the_task() -> None:
+    properties = {"task": {"type": "string"}, "inputs": {"type": "object"}, "context": {"type": "object"}}
+    found = needs("delegate_task", "Hands a task to another agent", properties, ["task"])
+    assert found["/inputs"] is Use.PAYLOAD
+    assert found["/context"] is Use.BALLAST

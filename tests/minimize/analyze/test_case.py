@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from minimize.model import Bands, Disposition, Policy, Reason
-from tests.minimize.analyze.world import case, found
+from minimize.needs import Sites
+from tests.minimize.analyze.world import KNOWLEDGE, case, found
 
 
 def sift(policy: Policy, confidence: float = 0.6) -> tuple[int, list[tuple[Disposition, Reason]]]:
@@ -49,3 +52,13 @@ def test_what_the_user_has_noted_stays() -> None:
 def test_a_story_stays_only_in_the_users_own_words() -> None:
     assert wished("profile", "green ladder", "Find me a shop for a green ladder.")
     assert not wished("profile", "user owns a green ladder", "Find me a shop for a green ladder.")
+
+
+def test_what_is_noted_of_a_named_person_stays_in_the_users_own_words_only() -> None:
+    at_hand = case({"notes": "x"}, said="Remind me, with a note to bring the green ladder.")
+    site = at_hand.sites.of(("notes",))
+    named = replace(at_hand.sites.spec.direct["notes",], about_user="always")
+    of_person = replace(at_hand, sites=Sites(replace(at_hand.sites.spec, direct={("notes",): named}), KNOWLEDGE.registry))
+    story = found("/notes", "green ladders to bring", "green ladders to bring", "Im", sub="user_context")
+    assert not at_hand.sift(site, "green ladders to bring", [story])[0]
+    assert of_person.sift(site, "green ladders to bring", [story])[0]
