@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -48,18 +48,19 @@ def known_items(document: Document, sites: Sites, context: Context, findings: Se
     texts = tuple(turn.text[:_READ] for turn in context.turns if turn.role != "assistant")
     system = tuple(turn.text[:_READ] for turn in context.turns if turn.role in ("system", "developer"))
     said = " ".join(turn.text[:_READ] for turn in context.turns if turn.role == "user")
-    patterns = [
-        ("person", "conversation.name", _names(texts, phrases) if texts else None),
-        ("number", "conversation.number", _numbers(system, said) if system else None),
-        ("person", "call.name", _pattern(_own_names(document, findings, phrases))),
-    ]
-    active = [(sub, detector, pattern) for sub, detector, pattern in patterns if pattern is not None]
-    if not active:
-        return ()
     taken: dict[str, list[tuple[int, int]]] = {}
     for finding in findings:
         if finding.category == "DI":
             taken.setdefault(finding.pointer, []).append((finding.start, finding.end))
+    own = _own_names(document, findings, phrases)
+    patterns = [
+        ("person", "conversation.name", _names(texts, phrases) if texts else None),
+        ("number", "conversation.number", _numbers(system, said) if system else None),
+        ("person", "call.name", _pattern(own) if own and _elsewhere(own, document, taken) else None),
+    ]
+    active = [(sub, detector, pattern) for sub, detector, pattern in patterns if pattern is not None]
+    if not active:
+        return ()
     out: list[Finding] = []
     for leaf in document.leaves:
         if not isinstance(leaf.value, str) or not leaf.value or sites.of(leaf.steps).need.use not in _SEARCHED:
@@ -72,6 +73,20 @@ def known_items(document: Document, sites: Sites, context: Context, findings: Se
                     out.append(Finding(leaf.pointer, start, end, "DI", sub, detector, 0.9))
                     spans = sorted((*spans, (start, end))) if len(spans) < _MOST else spans
     return tuple(out)
+
+
+def _elsewhere(names: Sequence[str], document: Document, taken: Mapping[str, Sequence[tuple[int, int]]]) -> bool:
+    """Whether a name may stand where nothing was found: most calls name a person once, and need no pattern made for it."""
+    for leaf in document.leaves:
+        if isinstance(leaf.value, str):
+            spans = sorted(taken.get(leaf.pointer, ()))
+            for name in names:
+                at = leaf.value.find(name)
+                while at >= 0:
+                    if not _overlaps(spans, at, at + len(name)):
+                        return True
+                    at = leaf.value.find(name, at + len(name))
+    return False
 
 
 def _own_names(document: Document, findings: Sequence[Finding], phrases: Phrases) -> list[str]:
