@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -95,9 +96,11 @@ class RawLane:
         return url
 
     async def _sent(self, method: str, deployment: Deployment, path: str, lines: CIMultiDict[str], body: bytes) -> aiohttp.ClientResponse:
-        limit = aiohttp.ClientTimeout(total=None, connect=self._timeouts.connect_s, sock_read=deployment.first_byte_s or self._timeouts.first_byte_s)
+        wait = deployment.first_byte_s or self._timeouts.first_byte_s
+        limit = aiohttp.ClientTimeout(total=None, connect=self._timeouts.connect_s, sock_read=wait)
         url = self._url(deployment, path)
         for attempt in (1, 2):
+            begun = time.monotonic()
             try:
                 return await self._session.request(method, url, data=body, headers=lines, timeout=limit, allow_redirects=False)
             except aiohttp.ServerDisconnectedError:
@@ -105,6 +108,9 @@ class RawLane:
                 if attempt == 2:
                     raise UpstreamUnreachable("the upstream closed the connection without an answer") from None
             except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+                # A kept connection whose timer ran out while nobody used it fails the next request on it at once: that is no time-out.
+                if attempt == 1 and isinstance(error, aiohttp.SocketTimeoutError) and time.monotonic() - begun < wait / 2:
+                    continue
                 raise mapped(error, begun=False) from None
         raise UpstreamUnreachable
 
@@ -149,7 +155,7 @@ class RawAnswer:
     def expect_within(self, seconds: float) -> None:
         """From now on, let at most `seconds` go by between two reads from the socket."""
         connection = self._response.connection
-        if connection is not None and connection.protocol is not None:
+        if connection is not None and connection.protocol is not None and not self._content.is_eof():
             connection.protocol.read_timeout = seconds
             connection.protocol.start_timeout()
 

@@ -158,6 +158,16 @@ async def test_a_kept_connection_that_was_closed_is_replaced(lane: RawLane) -> N
         assert len(closed) >= 2
 
 
+async def test_a_kept_connection_whose_timer_ran_out_is_replaced(lane: RawLane) -> None:
+    with Upstream(lambda r: Reply.of_json({"choices": []})) as upstream:
+        answer = await lane.open(to(upstream), Body(), SERVED, [])
+        await answer.read(100)
+        (kept,) = (protocol for protocols in lane._session.connector._conns.values() for protocol, _ in protocols)  # type: ignore[union-attr]
+        kept._on_read_timeout()
+        answer = await lane.open(to(upstream), Body(), SERVED, [])
+        assert await answer.read(100) == b'{"choices": []}'
+
+
 async def test_leaving_closes_the_upstream_connection(lane: RawLane) -> None:
     with Upstream(lambda r: Reply.of_events(chunk({"content": "a"}), Hold())) as upstream:
         answer = await lane.open(to(upstream), Body(stream=True), SERVED, [])
