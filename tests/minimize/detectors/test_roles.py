@@ -28,7 +28,8 @@ def test_prose_tells(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "calm", "A-1029", "usr_88213 ses_20291", "https://shop.example/a/b", "src/net/retry.py", "2031-02-03", "42", '{"page": 2, "sort": "price"}', "晴れ", "[]", "  ",
+        "calm", "A-1029", "usr_88213 ses_20291", "https://shop.example/a/b", "src/net/retry.py", "2031-02-03", "42",
+        '{"page": 2, "sort": "price"}', "晴れ", "[]", "  ",
     ],
 )  # fmt: skip
 def test_codes_and_single_words_do_not(text: str) -> None:
