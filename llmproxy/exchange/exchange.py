@@ -143,7 +143,7 @@ class _Run:
             return answer.status, [*answer.headers, *self._ours], body
         if answer.status >= 300:
             raise UpstreamGarbage("the upstream redirects; set `api_base` to where it leads")
-        chat = ChatAnswer.read(body, reasoning=self._policy.reasoning, tools=frozenset(request.tools))
+        chat = ChatAnswer.read(body, reasoning=self._policy.reasoning, tools=request.tool_names)
         for decide in chat.pending():
             outcomes = await deciding.outcomes(decide.calls)
             self._resolve(chat, decide.choice, outcomes, deciding)
@@ -156,7 +156,7 @@ class _Run:
 
     async def _stream(self, request: ChatRequest, answer: Answer, deciding: Deciding, send: Send) -> bytes:
         """Pass a stream on, calls held and decided; give the last bytes, which the caller sends."""
-        chat = ChatStream(hold_limit_bytes=self._settings.limits.hold_limit_bytes, reasoning=self._policy.reasoning, tools=frozenset(request.tools))
+        chat = ChatStream(hold_limit_bytes=self._settings.limits.hold_limit_bytes, reasoning=self._policy.reasoning, tools=request.tool_names)
         self._begun, self._status = True, answer.status
         await send({"type": "http.response.start", "status": answer.status, "headers": [*answer.headers, *self._ours, UNBUFFERED]})
         patience = self._settings.ping_s

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llmproxy.errors import BadRequest
+from llmproxy.wire import request as reading
 from llmproxy.wire.request import MAX_CONTEXT, MAX_TURNS, ChatRequest, Steering, ToolDeclaration, context_of, text_of, tools_of
 from minimize.model import Policy, Turn
 
@@ -297,3 +298,30 @@ def test_a_large_request_takes_linear_time() -> None:
     assert parsed.not_read == ("image",)
     assert len(parsed.upstream_body("other")) < len(body)
     assert time.perf_counter() - started < 2.0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"model":"m","messages":[],"a":1,"a":2}',
+        b'{"model":"m","messages":[],"a" :1,"a":":"}',
+        b'{"model":"m","messages":[],"o":{"x": 1,"\\u0078":2}}',
+        b'{"model":"m","messages":[{"a":":x"},{"b":1,"b":2}]}',
+    ],
+)
+def test_a_key_named_twice_is_seen_whatever_stands_round_it(body: bytes) -> None:
+    with pytest.raises(BadRequest) as refusal:
+        ChatRequest.parse(body)
+    assert refusal.value.code == "duplicate_keys"
+
+
+@pytest.mark.parametrize("value", ["12345678901234567890123", "1.50", '"\\ud800"', '": \\":"', '{"a:":{"\\\\":[]}}'])
+def test_both_readers_say_the_same(value: str) -> None:
+    body = f'{{"model":"m","messages":[{{"role":"user","content":{value}}}]}}'.encode()
+    assert reading._read(body) == reading._read_closely(body)
+
+
+def test_names_of_tools_are_those_of_their_declarations() -> None:
+    tools = [{"type": "function", "function": {"name": "a"}}, {"type": "custom", "custom": {"name": "b"}}, {"name": "c"}, {"type": "other", "name": "d"}, 7]
+    asked = ChatRequest.parse(json.dumps({"model": "m", "messages": [], "tools": tools, "functions": [{"name": "e"}, {"name": 5}]}).encode())
+    assert asked.tool_names == frozenset(asked.tools) == {"a", "b", "c", "e"}
