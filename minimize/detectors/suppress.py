@@ -38,6 +38,10 @@ _NUMERIC: Final = frozenset(
         "case_number",
     ]
 )
+_WORDS: Final = re.compile(r"[^\W\d_]{2,}")
+_HEAD: Final = 600
+_FEW: Final = 4
+"""Words from which on, within the first characters, a text is prose."""
 _UUID: Final = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 
 
@@ -92,10 +96,17 @@ def _behind(addresses: list[int], hit: Hit, scan: Scan) -> bool:
 def _quiet(scan: Scan, knowledge: Knowledge) -> list[tuple[int, int]]:
     """Where numbers are no items: fields for other numbers, UUIDs."""
     spans = [(p.start, p.end) for p in scan.inner(knowledge) if p.evidence.mode == "none" and p.evidence.sub == "id"]
-    spans += [(start, end) for start, end, place in scan.each() if place.evidence.mode == "none" and place.evidence.sub == "id"]
+    for start, end, place in scan.each():
+        if place.evidence.mode == "none" and place.evidence.sub == "id" and not _is_prose(scan.view.text[start:end]):
+            spans.append((start, end))
     if "-" in scan.view.text and len(scan.view.text) >= 36:
         spans += [m.span() for m in _UUID.finditer(scan.view.fold)]
     return spans
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a text is written for people: an `issue_comment` or a `project_summary` is no id, whatever words its name shares with one."""
+    return len(_WORDS.findall(text[:_HEAD])) >= _FEW
 
 
 def _silent(scan: Scan, hit: Hit, works: frozenset[str]) -> bool:
