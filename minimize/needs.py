@@ -258,6 +258,8 @@ def _payload_necessity(finding: Finding, site: Site, ladder: str, beside: Sequen
             return int(finer(finding.precision, precision, "location"))
         if site.covers(finding):
             return 0
+        if finding.sub == "person" and site.role == "address" and precision == "exact":
+            return 0  # care of whom
         if finding.category == "DI" or (site.need.categories and precision == "exact"):
             return 1
         # What stands at an address, or why one goes there: dispensable beside the street, the place itself without one.

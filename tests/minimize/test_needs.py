@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -33,6 +34,12 @@ def test_a_router_needs_the_address_and_a_facility_only_where_no_street_stands()
     assert necessity(STREET, place, [STREET, CLINIC]) == 0
     assert necessity(CLINIC, place, [STREET, CLINIC]) == 1
     assert necessity(CLINIC, place, [CLINIC]) == 0
+
+
+def test_an_address_keeps_care_of_whom() -> None:
+    line = replace(site(Use.PAYLOAD, "exact", "", "location"), role="address")
+    assert necessity(NAME, line, []) == 0
+    assert necessity(found("DI", "email"), line, []) == 1
 
 
 def test_a_diary_needs_no_clinics_name_but_any_other_place() -> None:

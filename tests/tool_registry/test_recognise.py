@@ -434,3 +434,14 @@ def test_structured_data_of_a_task_are_the_task() -> None:
     found = needs("delegate_task", "Hands a task to another agent", properties, ["task"])
     assert found["/inputs"] is Use.PAYLOAD
     assert found["/context"] is Use.BALLAST
+
+
+@pytest.mark.parametrize("name", ["stadtteil", "neighborhood", "barrio", "dzielnica", "район", "quận", "區", "الحي"])
+def test_a_quarter_is_needed_as_one(name: str) -> None:
+    made = load().recognise("find_flats", "Find flats.", {"type": "object", "properties": {name: {"type": "string"}}}, trust_annotations=True)
+    assert (made.params[f"/{name}"].role, made.params[f"/{name}"].need.precision) == ("district", "neighbourhood")
+
+
+def test_the_state_of_a_delegation_is_no_region() -> None:
+    found = needs("delegate_task", "Hands a task to another agent", {"task": {"type": "string"}, "state": {"type": "string"}}, ["task"])
+    assert found["/state"] is Use.BALLAST
