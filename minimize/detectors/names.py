@@ -10,13 +10,9 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from minimize.knowledge.lexicon import COMMON, FAMILY, GIVEN
+from minimize.knowledge.text import LETTER
 
-_LETTER: Final = (
-    r"[^\x00-@\[-`{-\xbf\xd7\xf7\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3007-\u303f\u30fb\u060c\u061b\u061f\u06d4\u0964\u0965"
-    r"\uff00-\uff20\uff3b-\uff40\uff5b-\uff65\U0001f000-\U0001ffff]"
-)
-"""Letters of all scripts and the marks on them (vowel signs are no word characters to `re`)."""
-UNIT: Final = re.compile(rf"{_LETTER}+(?:['\u2019-]{_LETTER}+)*")
+UNIT: Final = re.compile(rf"{LETTER}+(?:['\u2019-]{LETTER}+)*")
 ASCII_UNIT: Final = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 """The same for a text in ASCII."""
 POSSESSIVE: Final = ("'s", "'S", "\u2019s")

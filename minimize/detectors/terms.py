@@ -115,7 +115,7 @@ def terms(scan: Scan, knowledge: Knowledge) -> list[Hit]:
         if hit.section.category == "-":
             contexts[hit.section.sub].append(hit.start)
         else:
-            items.setdefault((hit.start, hit.end, hit.section.category, hit.section.sub), hit)
+            items.setdefault((hit.start, hit.end, hit.section.category, hit.section.sub + hit.section.need), hit)
     for positions in contexts.values():
         positions.sort()
     hits = [_hit(scan, item, contexts, knowledge.people.general) for item in items.values()]

@@ -194,6 +194,8 @@ def ipv4_public(text: str) -> bool:
     d = [int(p) for p in text.split(".")]
     if len(d) != 4 or any(p > 255 for p in d):
         return False
+    if d[0] == 10 or d[:2] == [192, 168] or (d[0] == 172 and 16 <= d[1] <= 31):
+        return False  # RFC 1918: the same address stands in every second network
     return d[0] not in (0, 127, 255) and not (d[0] < 10 and d[1] < 20 and d[2] < 50 and d[3] < 50) and d[:3] != [255, 255, 255]
 
 

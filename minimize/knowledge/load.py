@@ -48,7 +48,7 @@ def _read() -> Knowledge:
     # The largest first, each source dropped once it is used: what it took is then room for the next.
     lexicon = Lexicon.of({"words": names.pop("words"), "common": names.pop("common"), "public": rules["public"]})
     gazetteer = Gazetteer.of(names.pop("places"))
-    terms = TermSet.of(rules.pop("terms"), names.pop("health"))
+    terms = TermSet.of(rules.pop("terms"), names.pop("lexicons"))
     return Knowledge(
         categories=MappingProxyType({row["code"]: Category(**row) for row in rules["categories"]}),
         registry=tools.load(),

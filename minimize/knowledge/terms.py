@@ -116,11 +116,13 @@ class TermSet:
         self._automaton: Any = AhoCorasick(list(open_ended), matchkind=MatchKind.Standard, implementation=Implementation.ContiguousNFA) if open_ended else None
 
     @classmethod
-    def of(cls, data: Mapping[str, Any], health: Mapping[str, str] | None = None) -> TermSet:
-        """Make the lexicons from their packed form; `health`: words by sub label from public sources."""
+    def of(cls, data: Mapping[str, Any], listed: Mapping[str, str] | None = None) -> TermSet:
+        """Make the lexicons from their packed form; `listed`: `category sub need` -> words of public sources."""
         sections = [Section(**row) for row in data["sections"]]
-        sections += [Section(f"sources.{sub}", "H", sub, 0.8, need="specific") for sub in health or {}]
-        words = (*data["words"], *(health or {}).values())
+        for key in listed or {}:
+            category, sub, need = key.split(" ")
+            sections.append(Section(f"sources.{sub}", category, sub, 0.8, need=need))
+        words = (*data["words"], *(listed or {}).values())
         return cls(sections, ((term, section) for section, lines in enumerate(words) for term in lines.split("\n") if term))
 
     def find(self, view: View) -> Iterator[TermHit]:
@@ -149,7 +151,7 @@ class TermSet:
 
     def _open_ended(self, view: View, text: str) -> Iterator[TermHit]:
         for index, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
-            at_start = start == 0 or not (before := text[start - 1]).isalnum() or (before > ARABIC and _may_begin(text, start))
+            at_start = start == 0 or not (before := text[start - 1]).isalnum() or (max(before, text[start]) > ARABIC and _may_begin(text, start))
             at_end = _ends(text, end)
             if not (at_start or at_end):
                 continue
@@ -167,7 +169,7 @@ def _meaning(term: str, section: int) -> tuple[str, _Meaning]:
 
 def _ends(text: str, end: int) -> bool:
     """Whether a word may end at a position."""
-    return end >= len(text) or not (after := text[end]).isalnum() or (after > SPACELESS and _may_end(text, end))
+    return end >= len(text) or not (after := text[end]).isalnum() or (max(after, text[end - 1]) > SPACELESS and _may_end(text, end))
 
 
 def _may_begin(text: str, position: int) -> bool:
@@ -186,6 +188,8 @@ def _may_end(text: str, position: int) -> bool:
     after = text[position]
     if "\uac00" <= after <= "\ud7a3" and "\uac00" <= text[position - 1] <= "\ud7a3":
         return after in _PARTICLES
+    if after < SPACELESS and "\uac00" <= text[position - 1] <= "\ud7a3":
+        return True
     return boundary(text, position)
 
 

@@ -17,6 +17,11 @@ _ASCII_TOKEN = re.compile(r"[A-Za-z0-9]+(?:'[A-Za-z]+)*")
 """The same for a text in ASCII."""
 
 
+LETTER: Final = (
+    r"[^\x00-@\[-`{-\xbf\xd7\xf7\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3007-\u303f\u30fb\u060c\u061b\u061f\u06d4\u0964\u0965"
+    r"\uff00-\uff20\uff3b-\uff40\uff5b-\uff65\U0001f000-\U0001ffff]"
+)
+"""Letters of all scripts and the marks on them (vowel signs are no word characters to `re`)."""
 _SPACES: Final = (0x00A0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000)
 _DASHES: Final = (0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2015, 0x2212, 0xFE58, 0xFE63)
 _SINGLE_QUOTES: Final = (0x2018, 0x2019, 0x02BC, 0x00B4, 0xFF07)

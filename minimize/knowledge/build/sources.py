@@ -20,9 +20,9 @@ from typing import Any, Final
 
 from minimize.knowledge.build.compile import DATA, write
 from minimize.knowledge.lexicon import BRAND, COMMON, CURATED, FAMILY, GIVEN, PLACE, POPULAR
-from minimize.knowledge.text import fold
+from minimize.knowledge.text import LETTER, fold
 
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['\u02bc-][^\W\d_]+)*")
+_WORD: Final = re.compile(rf"{LETTER}+(?:['\u02bc-]{LETTER}+)*")
 _COMMON_SHARE: Final = {"en": 1.6e-4, "de": 3e-4, "fr": 3e-4, "es": 3e-4, "it": 3e-4, "pt": 3e-4, "nl": 3e-4, "ru": 2e-3}
 """From which share of the most frequent word's count a word is a common one."""
 _SHORT_COUNTRIES: Final = {
@@ -253,6 +253,22 @@ def health(names: dict[str, str]) -> dict[str, str]:
     return {"medication": "\n".join(sorted(medications - skipped)), "condition": "\n".join(sorted(conditions - skipped))}
 
 
+def occupations() -> str:
+    """Give the occupations of faker's lists for people, one a line: up to three words, the forms for both sexes, no catch-all classes."""
+    found: set[str] = set()
+    for locale in ("en_US", "de_AT", "de_DE", "fr_FR", "es_ES", "pt_PT", "ru_RU", "pl_PL", "tr_TR", "ja_JP", "zh_CN", "cs_CZ", "uk_UA", "th_TH", "fi_FI", "hu_HU", "el_GR", "ar_AA"):
+        provider = importlib.import_module(f"faker.providers.job.{locale}").Provider
+        for job in provider.jobs:
+            for form in re.split(r"[/(]", job.replace("*in", "").replace(":in", ""))[:1]:
+                head, _, kind = form.partition(", ")
+                for name in (head, f"{kind} {head}" if kind and kind.count(" ") < 2 else head):
+                    word = fold(name).strip()
+                    least = 3 if word and word[0] > "\u3000" else 6
+                    if len(word) >= least and word.count(" ") <= 2 and word.replace(" ", "").replace("-", "").isalpha():
+                        found.add(word)
+    return "\n".join(sorted(found - _listed("not_occupations")))
+
+
 def packed_places(names: dict[str, str], common: frozenset[str]) -> dict[str, Any]:
     """Give `level country least` -> names (`least`: thousands of people at least), the first words of long names, and the doubtful names."""
     groups: dict[str, list[str]] = defaultdict(list)
@@ -285,7 +301,7 @@ def main() -> None:
         "words": names,
         "places": packed_places(names, common),
         "common": "\n".join(sorted(w for w in common if len(w) > 1 and w not in known)),
-        "health": health(names),
+        "lexicons": {**{f"H {sub} specific": lines for sub, lines in health(names).items()}, "QI occupation personal": occupations()},
     }
     size = write("lexicon.bin", data)
     print(
