@@ -20,7 +20,7 @@ def table() -> list[str]:
     import zipcodes
 
     towns: dict[str, Counter[str]] = defaultdict(Counter)
-    for row in zipcodes.list_all():  # type: ignore[no-untyped-call]
+    for row in zipcodes.list_all():
         if row["zip_code_type"] != "MILITARY":
             towns[row["zip_code"][:3]][f"{row['city']}, {row['state']}"] += 3 if row["zip_code_type"] == "STANDARD" else 1
     lines = []
