@@ -18,12 +18,14 @@ from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 from minimize.model import Deadline, Finding
 from minimize.paths import Document, Leaf, join
-from tool_registry.model import Registry, ToolSpec, Use
+from tool_registry.model import Param, Registry, ToolSpec, Use
 
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$.-]{0,40}")
 _SHORTEST: Final = 4
 _TEXTS: Final = frozenset({"unknown", "text", "body", "description", "summary", "comment", "title", "custom_value", "task"})
 """Roles that inside a profile or history hold prose like those that promise it."""
+MAX_SEEN: Final = 512
+"""Tools whose declared places are remembered between calls."""
 _DATA_KEY: Final = re.compile(r"[@ ]|\d{4}|[^\x00-\x7f]")
 
 
@@ -68,7 +70,27 @@ def _data_keys(document: Document, spec: ToolSpec) -> list[tuple[str, ...]]:
 
 
 def _place(leaf: Leaf, spec: ToolSpec, knowledge: Knowledge) -> Place | None:
-    param = spec.param(leaf.steps)
+    """Where a leaf stands, None for a setting; remembered for what the tool declares (the same spec object comes back from its cache)."""
+    param = spec.direct.get(leaf.steps)
+    if param is None:
+        return _made(leaf, spec, knowledge, spec.param(leaf.steps))
+    held = _seen.get(id(spec))
+    if held is None or held[0] is not spec or held[1] is not knowledge:
+        if len(_seen) >= MAX_SEEN:
+            _seen.clear()
+        held = _seen[id(spec)] = (spec, knowledge, {})
+    places = held[2]
+    key = (param.pointer, isinstance(leaf.value, str))
+    if key not in places:
+        places[key] = _made(leaf, spec, knowledge, param)
+    return places[key]
+
+
+_seen: dict[int, tuple[ToolSpec, Knowledge, dict[tuple[str, bool], Place | None]]] = {}
+"""The spec is held, so that its identity is not given to another object meanwhile."""
+
+
+def _made(leaf: Leaf, spec: ToolSpec, knowledge: Knowledge, param: Param | None) -> Place | None:
     if param is not None and param.need.use is Use.SETTING:
         return None
     field = next((s for s in reversed(leaf.steps) if not s.isdigit()), "")

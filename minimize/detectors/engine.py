@@ -72,13 +72,16 @@ def detect_all(
         names = [name for name in stages if name in DECODED]
         if hides(scan.view.text):
             for (text, place), (start, _, _) in zip(texts, scan.each(), strict=True):
-                hits += [hit._replace(start=hit.start + start, end=hit.end + start) for hit in _hidden(text, place, knowledge, names, MAX_NESTING)]
+                hits += [_moved(hit, start) for hit in _hidden(text, place, knowledge, names, MAX_NESTING)]
     found: list[list[Hit]] = [[] for _ in texts]
     for hit in resolve(hits, knowledge.categories) if hits else ():
         i = scan.index(hit.start)
-        start = scan.bounds(hit.start)[0]
-        found[i].append(hit._replace(start=hit.start - start, end=hit.end - start) if start else hit)
+        found[i].append(_moved(hit, -scan.bounds(hit.start)[0]))
     return found
+
+
+def _moved(hit: Hit, by: int) -> Hit:
+    return Hit(hit.start + by, hit.end + by, *hit[2:]) if by else hit
 
 
 def _hidden(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str], depth: int) -> list[Hit]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from dataclasses import field as made
 
 from minimize.knowledge.fields import NOTHING, FieldWord
 
@@ -19,7 +20,8 @@ class Place:
     number: bool = False
     """The text is the literal of a JSON number."""
 
-    @property
-    def hints(self) -> frozenset[str]:
-        """Sub labels that the field speaks for."""
-        return frozenset((self.evidence.sub,)) if self.evidence.mode in ("whole", "hint") else frozenset()
+    hints: frozenset[str] = made(init=False)
+    """Sub labels that the field speaks for."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hints", frozenset((self.evidence.sub,)) if self.evidence.mode in ("whole", "hint") else frozenset())
