@@ -16,7 +16,24 @@ from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 from minimize.knowledge.text import is_cjk
 
-_SAINTS: Final = ("San ", "Santa ", "Saint ", "St. ", "St ", "Los ", "Las ", "Santo ", "Sant ", "Sankt ")
+_SAINTS: Final = (
+    "San ",
+    "Santa ",
+    "Saint ",
+    "St. ",
+    "St ",
+    "Los ",
+    "Las ",
+    "Santo ",
+    "Sant ",
+    "Sankt ",
+    "S\u00e3o ",
+    "Port ",
+    "Lake ",
+    "Mount ",
+    "Fort ",
+    "Cape ",
+)
 """Before a name that is then one of a place."""
 _VERSUS: Final = re.compile(r" vs?\.? ")
 _BEFORE_VERSUS: Final = re.compile(r" vs?\.? $")
@@ -172,6 +189,8 @@ class _Finder:
                     lower = not unit.capital
                 if not (self._joins_lower(unit, run, introduced) if lower else self._joins(unit)):
                     break
+                if not unit.flags and len(run) >= 2 and run[0].flags & GIVEN and run[-1].flags & FAMILY:
+                    break  # whole already: what follows is another noun with a capital
             run.append(unit)
             last = unit
             if unit.end != self.units[k][1]:
@@ -235,7 +254,7 @@ class _Finder:
     def _is_public(self, run: list[Unit]) -> bool:
         """Whether a run names a public figure as a subject, rather than somebody to whom something is sent or said."""
         start = run[0].start
-        if self.fold[start : run[-1].end] not in self.lexicon.public:
+        if not any(self.fold[start : unit.end] in self.lexicon.public for unit in run):
             return False
         return self._introduces(start) < 2 and self.fold[max(0, start - 4) : start] != " to "
 
@@ -266,6 +285,8 @@ class _Finder:
         if lower:
             return 0.75 if unit.flags & GIVEN and unit.flags & CURATED and not unit.flags & (COMMON | PLACE) and context >= 2 else 0.0
         if len(unit.word) <= 3 and self.raw[unit.start : unit.end].isupper() and context < 2:
+            return 0.0
+        if context < 2 and self._in_a_place(unit.start):
             return 0.0
         if strong_given and unit.flags & CURATED:
             if unit.flags & PLACE:
@@ -356,6 +377,13 @@ class _Finder:
         """Whether the word before is one for people (`lawyer Munich` names a city, `tell Paris` a person)."""
         before = self.fold[max(0, position - 20) : position].split()
         return bool(before) and before[-1] in self.people.nouns
+
+    def _in_a_place(self, position: int) -> bool:
+        """Whether a lone word stands where a place would (`hotels in Crete`), or where German writes any noun with a capital."""
+        before = self.fold[max(0, position - 6) : position]
+        return before.endswith(
+            (" in ", " near ", " en ", " em ", " im ", " am ", " zum ", " zur ", " der ", " das ", " den ", " dem ", " die ", " ein ", " eine ")
+        )
 
     def _long(self, position: int) -> bool:
         """Whether the text of a field for names is longer than names are."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 _INTRODUCERS = (
-    "my name is", "name is", "named", "i am", "i'm", "im", "this is", "signed by", "sincerely", "regards", "attn", "c/o", "behalf of", "heisse", "namens",
+    "my name is", "name is", "named", "i am", "i'm", "this is", "signed by", "sincerely", "regards", "attn", "c/o", "behalf of", "heisse", "namens",
     "m'appelle",
     "s'appelle", "me llamo", "se llama", "mi chiamo", "si chiama", "me chamo", "ik heet", "nazywam sie", "меня зовут", "зовут", "اسمي", "اسمه", "اسمها",
     "मेरा नाम",

@@ -29,7 +29,7 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _SHARED = ("ru", "ar")
 """Scripts of several languages, told apart by stop words and letters."""
-_LISTS = frozenset(["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters", "own"])
+_LISTS = frozenset(["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters", "own", "me"])
 _EDGES = ".,;:!?()[]\"'“”‘’«»"
 _UNSPACED = ("ja", "zh", "th")
 
@@ -174,7 +174,7 @@ def build(data: Mapping[str, Any]) -> Phrases:
         joiners=frozenset(word for words in every("joiners").values() for word in words),
         story=re.compile(_alternatives(every("story"), before=True, after=True), re.IGNORECASE),
         profile=_profile(every("profile")),
-        own=re.compile(_alternatives(every("own"), before=True, after=True), re.IGNORECASE),
+        own=re.compile(rf"{_alternatives(every('own'), before=True, after=True)}|(?:{_alternatives(every('me'), before=True, after=True)})\W*$", re.IGNORECASE),
         around=frozenset(word.lower() for words in every("around").values() for word in words),
         hollow=frozenset(word.lower() for name in ("hollow", "joiners", "leads") for words in every(name).values() for word in words),
     )

@@ -256,7 +256,26 @@ def health(names: dict[str, str]) -> dict[str, str]:
 def occupations() -> str:
     """Give the occupations of faker's lists for people, one a line: up to three words, the forms for both sexes, no catch-all classes."""
     found: set[str] = set()
-    for locale in ("en_US", "de_AT", "de_DE", "fr_FR", "es_ES", "pt_PT", "ru_RU", "pl_PL", "tr_TR", "ja_JP", "zh_CN", "cs_CZ", "uk_UA", "th_TH", "fi_FI", "hu_HU", "el_GR", "ar_AA"):
+    for locale in (
+        "en_US",
+        "de_AT",
+        "de_DE",
+        "fr_FR",
+        "es_ES",
+        "pt_PT",
+        "ru_RU",
+        "pl_PL",
+        "tr_TR",
+        "ja_JP",
+        "zh_CN",
+        "cs_CZ",
+        "uk_UA",
+        "th_TH",
+        "fi_FI",
+        "hu_HU",
+        "el_GR",
+        "ar_AA",
+    ):
         provider = importlib.import_module(f"faker.providers.job.{locale}").Provider
         for job in provider.jobs:
             for form in re.split(r"[/(]", job.replace("*in", "").replace(":in", ""))[:1]:
