@@ -125,10 +125,12 @@ async def _life(app: Starlette, state: State, minimizer: MinimizerLike) -> Async
     await asyncio.to_thread(state.records.start)
     freeze_heap()
     state.ready = True
+    rest = asyncio.create_task(asyncio.to_thread(_warm_rest, minimizer))
     try:
         yield
     finally:
         state.ready = False
+        await rest
         await state.upstreams.close()
         await asyncio.to_thread(state.records.close)
 
@@ -144,6 +146,13 @@ def _warm(minimizer: MinimizerLike) -> None:
     signs()
     schema = {"type": "object", "properties": {"place": {"type": "string"}, "notes": {"type": "string"}}}
     minimizer.minimize(ToolCall("lookup", '{"place": "here", "notes": "for someone@example.com, 555-0100"}', schema))
+
+
+def _warm_rest(minimizer: MinimizerLike) -> None:
+    """Compile behind the start what a first call with rare items would wait for; in a thread, while requests are served already."""
+    knowledge = getattr(minimizer, "knowledge", None)
+    if knowledge is not None:
+        knowledge.patterns.warm()
 
 
 def _versions(minimizer: MinimizerLike) -> dict[str, str]:
