@@ -19,7 +19,7 @@ import httpx
 EXAMPLE = (
     {"role": "system", "content": "Copy the facts from the user's message into JSON."},
     {"role": "user", "content": "My name is Tom Ferris, tom@example.org, 555-0111. What is the weather in Oslo?"},
-    {"role": "assistant", "content": '{"location": "Oslo", "user_name": "Tom Ferris", "user_email": "tom@example.org", "notes": "phone 555-0111"}'},
+    {"role": "assistant", "content": '{"location": "Oslo", "full_name": "Tom Ferris", "user_email": "tom@example.org", "notes": "phone 555-0111"}'},
 )
 
 
@@ -63,7 +63,8 @@ class SmolLM:
         if tools := request.get("tools"):
             schema = tools[0]["function"]["parameters"]
             grammar = {"type": "json_schema", "json_schema": {"name": "call", "schema": schema}}
-            ask |= {"messages": [*EXAMPLE, request["messages"][-1]], "response_format": grammar}
+            told = " ".join(m["content"] for m in request["messages"])  # what it knows of the user and what the user wants, as one message
+            ask |= {"messages": [*EXAMPLE, {"role": "user", "content": told}], "response_format": grammar}
         with httpx.stream("POST", f"{self.engine.listening_address}/v1/chat/completions", json=ask, timeout=60) as answer:
             for line in answer.iter_lines():
                 if line.startswith("data: {"):
