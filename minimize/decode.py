@@ -64,6 +64,8 @@ _SPACED: Final = re.compile(r"(?<![\w])\d(?:[ ._\u00b7*|,-]{1,3}\d){6,24}(?![\w]
 _DIGIT_GAP: Final = re.compile(r"(?<=\d)[ ._\u00b7*|,]+(?=\d)|(?<=\d) *- *(?=\d)")
 _SPACED_LETTERS: Final = re.compile(r"(?<![\w])(?:[A-Za-z0-9@.][ ]){5,60}[A-Za-z0-9](?![\w])")
 _LEET_WORD: Final = re.compile(r"(?<![\w@.])(?=[\w@$!]*[A-Za-z])(?=[\w@$!]*[013457@$!89])[A-Za-z0-9@$!]{4,24}(?![\w@])")
+_DOMAIN_END: Final = re.compile(r"(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}")
+"""What stands behind an `@` word that is an address of mail, no word in disguise."""
 _NUMBER_WORDS: Final = {
     w: str(d)
     for d, words in enumerate(
@@ -325,6 +327,8 @@ def _leet(text: str) -> Pieces:
         if count >= MAX_TOKENS:
             break
         word = match[0].rstrip("!")
+        if "@" in word and _DOMAIN_END.match(text, match.end()):
+            continue
         letters = sum(c.isalpha() for c in word)
         if letters < 2 or letters * 3 < len(word) or (word[-1].isdigit() and word[:-2].isalpha()):
             continue
