@@ -6,14 +6,14 @@ Must not be in here: costs, necessity, dispositions; how an item is found (`mini
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from minimize.detectors.context import masked, outside
 from minimize.detectors.engine import detect, detect_all
 from minimize.detectors.place import Place
 from minimize.detectors.resolve import COARSE
-from minimize.detectors.roles import USER_CONTEXT, narrative
+from minimize.detectors.roles import narrative
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 from minimize.model import Deadline, Finding
@@ -38,6 +38,7 @@ def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline:
     deadline.check()
     read: list[tuple[str, bool]] = []
     texts: list[tuple[str, Place]] = []
+    leaves: list[Leaf] = []
     for leaf in document.leaves:
         if leaf.value is None or leaf.value == "" or isinstance(leaf.value, bool):
             continue
@@ -45,14 +46,16 @@ def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline:
         if place is not None:
             read.append((leaf.pointer, False))
             texts.append((leaf.text, place))
+            leaves.append(leaf)
     for steps in _data_keys(document, spec):
         read.append((join(steps), True))
         texts.append((steps[-1], Place("", tool=spec.name, kind=spec.kind.name)))
     found = detect_all(texts, knowledge, check=deadline.check)
-    by_place = dict(zip(read, found, strict=True))
-    _add_narratives(document, spec, knowledge, by_place)
-    if spec.required_context is not None:
-        _add_unnamed(document, spec, spec.required_context, by_place)
+    for leaf, hits in zip(leaves, found, strict=False):
+        if isinstance(leaf.value, str):
+            _add_narrative(leaf, spec, knowledge, hits)
+            if spec.required_context is not None:
+                _add_unnamed(leaf, spec, spec.required_context, hits)
     return tuple(
         _finding(pointer, hit, in_key) for (pointer, in_key), hits in zip(read, found, strict=True) for hit in hits if not (in_key and hit.precision in COARSE)
     )
@@ -97,36 +100,42 @@ def _made(leaf: Leaf, spec: ToolSpec, knowledge: Knowledge, param: Param | None)
     return Place(field, knowledge.fields.of(field), spec.name, spec.kind.name, param.role if param else "", not isinstance(leaf.value, str))
 
 
-def _add_narratives(document: Document, spec: ToolSpec, knowledge: Knowledge, found: Mapping[tuple[str, bool], list[Hit]]) -> None:
+def _add_narrative(leaf: Leaf, spec: ToolSpec, knowledge: Knowledge, hits: list[Hit]) -> None:
     """Where a name promises what is told about the user and nothing more telling was found, the prose itself is the item."""
-    for leaf in document.leaves:
-        if not isinstance(leaf.value, str) or len(leaf.value) < _SHORTEST:
-            continue
-        hits = found.get((leaf.pointer, False))
-        if hits is None or any(hit.precision not in COARSE for hit in hits):
-            continue
-        role, about = _promise(leaf, spec, knowledge.registry)
-        if not about or leaf.value in knowledge.phrases.said:
-            continue
-        item = narrative(leaf.value, role, about)
-        if item is not None:
-            hits[:] = [*(hit for hit in hits if hit.sub != USER_CONTEXT), item]
+    text = leaf.text
+    if len(text) < _SHORTEST or any(hit.precision not in COARSE for hit in hits):
+        return
+    param = spec.direct.get(leaf.steps)
+    if param is not None and not param.about_user and param.role not in _TEXTS:
+        return
+    role, about = _promise(leaf, spec, knowledge.registry)
+    if not about or text in knowledge.phrases.said:
+        return
+    item = narrative(text, role, about)
+    if item is not None:
+        hits.append(item)
 
 
-def _add_unnamed(document: Document, spec: ToolSpec, named: Sequence[str], found: Mapping[tuple[str, bool], list[Hit]]) -> None:
+def _add_unnamed(leaf: Leaf, spec: ToolSpec, named: Sequence[str], hits: list[Hit]) -> None:
     """Where a tool says which context it needs, values in its texts under other names are items; they take the place of what overlaps."""
-    for leaf in document.leaves:
-        hits = found.get((leaf.pointer, False))
-        param = spec.param(leaf.steps)
-        if hits is None or param is None or not isinstance(leaf.value, str) or param.need.use not in (Use.CONTENT, Use.LABEL):
+    text, param = leaf.text, spec.param(leaf.steps)
+    if param is None or param.need.use not in (Use.CONTENT, Use.LABEL):
+        return
+    before = [hit for hit in hits if not masked(text[hit.start : hit.end], named)]
+    before.sort(key=lambda hit: hit.start)
+    merged: list[Hit] = []
+    at = 0
+    for item in outside(text, named):
+        over: list[Hit] = []
+        while at < len(before) and before[at].start < item.end:
+            (over if before[at].end > item.start else merged).append(before[at])
+            at += 1
+        if merged and merged[-1].end > item.start:
             continue
-        hits[:] = [hit for hit in hits if not masked(leaf.value[hit.start : hit.end], named)]
-        for item in outside(leaf.value, named):
-            over = [hit for hit in hits if hit.start < item.end and item.start < hit.end]
-            telling = next((hit for hit in over if hit.precision not in COARSE), item)
-            start, end = min([item.start, *(h.start for h in over)]), max([item.end, *(h.end for h in over)])
-            hits[:] = [*(hit for hit in hits if hit not in over), item._replace(start=start, end=end, category=telling.category)]
-        hits.sort(key=lambda hit: hit.start)
+        telling = next((hit for hit in over if hit.precision not in COARSE), item)
+        start, end = min([item.start, *(hit.start for hit in over)]), max([item.end, *(hit.end for hit in over)])
+        merged.append(item._replace(start=start, end=end, category=telling.category))
+    hits[:] = [*merged, *before[at:]]
 
 
 def _promise(leaf: Leaf, spec: ToolSpec, registry: Registry) -> tuple[str, str]:

@@ -128,3 +128,11 @@ def test_values_that_a_delegation_does_not_ask_for_are_items_of_their_own():
     text = "Order ID: ORD-2031-77120. Member code: QX-77120-B."
     found = [f for f in find({"task": text}, "delegate_task", schema) if f.sub == "context_field"]
     assert [text[f.start : f.end] for f in found] == ["QX-77120-B"]
+
+
+def test_values_and_items_of_a_long_delegation_are_merged_in_linear_time():
+    schema = {"type": "object", "properties": {"task": {"type": "string"}}, "required": ["task"], "x-required-context": ["order_id"]}
+    text = "Member code: QX-77120-B, mail to bo@example.com. " * 900
+    found = [f for f in find({"task": text}, "delegate_task", schema) if f.sub in ("context_field", "email")]
+    assert len(found) > 1000
+    assert all(a.end <= b.start for a, b in itertools.pairwise(found))
