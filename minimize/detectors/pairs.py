@@ -14,6 +14,7 @@ from minimize.knowledge.text import View
 _SEPARATOR: Final = re.compile(r"[\"'\u201d]?\s?(?:[:=\uff1a]|(?<=\w)=)\s?[\"'\u201c]?")
 _KEY: Final = re.compile(r"[^\W_](?:[\w./-]*\w)?(?: [\w./-]+){0,3}$")
 _VALUE: Final = re.compile(r"[^\"'\u201d&;,\n{}\[\]|<>\u3001\u3002\uff0c\uff1b]{1,160}")
+MAX_ROWS: Final = 1000
 MAX_PAIRS: Final = 4000
 """Key and value pairs looked at in one text."""
 
@@ -29,9 +30,9 @@ class Inner(NamedTuple):
 def inner(view: View, fields: FieldWords) -> list[Inner]:
     """Find `key: value`, `key=value` and `"key": "value"` pairs whose key is a field name that says something."""
     text = view.raw
-    if ":" not in text and "=" not in text:
-        return []
     found: list[Inner] = []
+    if ":" not in text and "=" not in text:
+        return found
     for count, separator in enumerate(_SEPARATOR.finditer(text)):
         if count >= MAX_PAIRS:
             break
@@ -54,3 +55,25 @@ def stripped(text: str, start: int, end: int) -> tuple[int, int]:
     while end > start and (text[end - 1].isspace() or text[end - 1] in ".)"):
         end -= 1
     return start, end
+
+
+def columns(text: str, fields: FieldWords) -> list[Inner]:
+    """Find the values of a table with a heading line (comma, semicolon or tab), for headings that say something."""
+    heading, _, rest = text.partition("\n")
+    mark = next((m for m in ("\t", ";", ",") if heading.count(m) >= 2), "")
+    if not mark or len(heading) > 600 or "{" in heading:
+        return []
+    said = [fields.of(name.strip(" \"'")) for name in heading.split(mark)]
+    if sum(word.mode in ("whole", "hint") for word in said) < 2:
+        return []
+    found: list[Inner] = []
+    at = len(heading) + 1
+    for line in rest.split("\n")[:MAX_ROWS]:
+        begin = at
+        for word, cell in zip(said, line.split(mark), strict=False):
+            if word.mode and cell.strip():
+                lead = len(cell) - len(cell.lstrip(" \"'"))
+                found.append(Inner(begin + lead, begin + len(cell.rstrip(" \"'\r")), word))
+            begin += len(cell) + 1
+        at += len(line) + 1
+    return [pair for pair in found if pair.start < pair.end]

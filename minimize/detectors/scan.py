@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from minimize.detectors.pairs import Inner, inner
+from minimize.detectors.pairs import Inner, columns, inner
 from minimize.detectors.place import Place
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.text import View
@@ -42,6 +42,10 @@ class Scan:
         """Values inside the texts whose keys say something."""
         if self._inner is None:
             self._inner = inner(self.view, knowledge.fields)
+            for start, end, _ in self.each():
+                if self.view.text.find("\n", start, end) >= 0:
+                    table = columns(self.view.raw[start:end], knowledge.fields)
+                    self._inner += [Inner(p.start + start, p.end + start, p.evidence) for p in table]
         return self._inner
 
     def index(self, position: int) -> int:

@@ -98,6 +98,8 @@ _LOWER_STOP: Final = frozenset(
         "new",
     ]
 )
+_KO_ENDS: Final = frozenset("\ud55c\ub294\uc740\uc744\ub97c\uc758\uc5d0\uc11c\uace0\uba70\uac00\uc774\ub3c4\ub85c\uc640\uacfc\ub420\ud560\ub41c\uc778")
+"""Last syllables of Korean words that are no part of the name behind them."""
 _CJK_STOP: Final = frozenset("のはにでとへをがも、。，；：在去到从往是和了我他她的找查预约到给於从이가을를은는에서의도 ")
 _WINDOW: Final = 160
 """How far from a word its context reaches, in code points."""
@@ -167,7 +169,7 @@ def _named_unspaced(raw: str, start: int) -> int:
     hangul = "\uac00" <= raw[start] <= "\ud7a3"
     while at > max(0, start - 14):
         char = raw[at - 1]
-        if hangul and char == " " and at - 2 >= 0 and "\uac00" <= raw[at - 2] <= "\ud7a3" and at == start:
+        if hangul and char == " " and at == start and at >= 2 and "\uac00" <= raw[at - 2] <= "\ud7a3" and raw[at - 2] not in _KO_ENDS:
             at -= 1
             continue
         if char in _CJK_STOP or not (is_cjk(char) or "\uac00" <= char <= "\ud7a3" or (char.isascii() and char.isalnum())):

@@ -1,6 +1,6 @@
 """Keys and values inside texts."""
 
-from minimize.detectors.pairs import inner, stripped
+from minimize.detectors.pairs import columns, inner, stripped
 from minimize.knowledge.load import load
 from minimize.knowledge.text import View
 
@@ -17,3 +17,17 @@ def test_a_text_without_pairs():
 
 def test_blanks_and_stops_are_left_out():
     assert stripped("  ab. ", 0, 6) == (2, 4)
+
+
+def test_tables_with_a_heading():
+    text = 'name,email,age,colour\n"Lea Schmid",lea@example.ch,29,red\nBo Ek,bo@example.se,41,blue'
+    found = [(text[p.start : p.end], p.evidence.sub) for p in columns(text, load().fields) if p.evidence.sub != "id"]
+    assert found == [
+        ("Lea Schmid", "person"),
+        ("lea@example.ch", "email"),
+        ("29", "age"),
+        ("Bo Ek", "person"),
+        ("bo@example.se", "email"),
+        ("41", "age"),
+    ]
+    assert columns("a,b,c\n1,2,3", load().fields) == []
