@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 import html
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -86,6 +87,7 @@ _NUMBER_WORDS: Final = {
 }
 _DIGIT_WORDS: Final = "|".join(sorted(_NUMBER_WORDS, key=len, reverse=True))
 _WORDS_RUN: Final = re.compile(rf"(?i)(?<!\w)(?:{_DIGIT_WORDS})(?:[ ,.-]{{1,3}}(?:{_DIGIT_WORDS}|dash|hyphen|dot|double|triple)){{6,24}}(?!\w)")
+_WRAP: Final = re.compile(r"(?<=[\w.]@)[ \t]*\r?\n[ \t]*(?=\w)|(?<=\w)[ \t]*\r?\n[ \t]*(?=@\w)")
 _BACKWARDS: Final = re.compile(r"(?i)\b(?:revers(?:e|ed|ing)|backwards?|rückwärts|à l'envers|al revés|al contrario|逆|倒)")
 _ROT13: Final = re.compile(r"(?i)\brot-?13\b")
 
@@ -273,12 +275,27 @@ def _spaced_digits(text: str) -> Pieces:
     pieces: Pieces = []
     for match in _SPACED.finditer(text):
         gaps = list(_DIGIT_GAP.finditer(match[0]))
-        digits = sum(c.isdigit() for c in match[0])
-        if 2 * len(gaps) < digits:
+        digits = [c for c in match[0] if c.isdigit()]
+        if 2 * len(gaps) < len(digits):
             continue
-        spaced = " " in match[0]
-        pieces += [(match.start() + g.start(), match.start() + g.end(), "-" if spaced and "-" in g[0] else "", False) for g in gaps]
+        groups = _groups("".join(digits)) if len(gaps) == len(digits) - 1 and "," not in match[0] and "-" not in match[0] else ()
+        for k, gap in enumerate(gaps, 1):
+            dash = k in groups or ("-" in gap[0] and " " in match[0])
+            pieces.append((match.start() + gap.start(), match.start() + gap.end(), "-" if dash else "", False))
     return pieces
+
+
+def _groups(digits: str) -> tuple[int, ...]:
+    """After which digits a run of single ones that has the length of a phone or social security number is grouped; no counting, no bits."""
+    steps = {int(b) - int(a) for a, b in itertools.pairwise(digits)}
+    if len(set(digits)) < 4 or steps <= {1, -9} or steps <= {-1, 9}:
+        return ()
+    return {9: (3, 5), 10: (3, 6), 11: (1, 4, 7)}.get(len(digits), ())
+
+
+def _grouped(digits: str) -> str:
+    marks = _groups(digits)
+    return "".join(f"-{d}" if i in marks else d for i, d in enumerate(digits))
 
 
 def _spaced_letters(text: str) -> Pieces:
@@ -299,8 +316,13 @@ def _number_words(text: str) -> Pieces:
             else:
                 out.append(_NUMBER_WORDS[word] * times)
                 times = 1
-        pieces.append((match.start(), match.end(), "".join(out), True))
+        said = "".join(out)
+        pieces.append((match.start(), match.end(), _grouped(said) if said.isdigit() else said, True))
     return pieces
+
+
+def _wrapped(text: str) -> Pieces:
+    return [(m.start(), m.end(), "", False) for m in _WRAP.finditer(text)]
 
 
 def _backwards(text: str) -> Pieces:
@@ -353,6 +375,7 @@ _STEPS: Final[tuple[tuple[str, str, Callable[[str], Pieces], bool], ...]] = (
     ("spaced_digits", r"[0-9](?:[ ._*|,\x{b7}-]{1,3}[0-9]){6}", _spaced_digits, False),
     ("spaced_letters", r"(?:[A-Za-z0-9@.] ){5}", _spaced_letters, False),
     ("number_words", rf"(?i)(?:{_DIGIT_WORDS})(?:[ ,.-]{{1,3}}(?:{_DIGIT_WORDS}|dash|hyphen|dot|double|triple)){{6}}", _number_words, False),
+    ("wrapped", r"@[ \t]*\r?\n|\n[ \t]*@", _wrapped, False),
     ("reversed", r"(?i)revers|backward|r\x{fc}ckw|envers|al rev|al contr|\x{9006}|\x{5012}", _backwards, False),
     ("rot13", r"(?i)rot-?13", _rot13, False),
     ("leet", r"[A-Za-z][013457@$!89][A-Za-z@$!013457]|[A-Za-z]{2}[013457@$]|[013457@$][A-Za-z]{2}", _leet, True),
