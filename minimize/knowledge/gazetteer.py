@@ -39,7 +39,6 @@ class Gazetteer:
         self._firsts = firsts
         self._pairs = pairs
         """The first two words of every name of several words."""
-        self._starts = frozenset(n for n in names if " " not in n) | frozenset(firsts)
         self._automaton: Any = None
         self._doubtful = doubtful
         """Names that are words or first names as well."""
@@ -63,10 +62,10 @@ class Gazetteer:
     def find(self, view: View) -> tuple[PlaceSpan, ...]:
         """The same for a text that has its views."""
         found: list[PlaceSpan] = []
-        tokens, words, fold, starts = view.tokens, view.words, view.fold, self._starts
+        tokens, words, fold, names, firsts = view.tokens, view.words, view.fold, self._names, self._firsts
         count, free = len(tokens), 0
         plain = view.text.isascii()
-        for i in [i for i, word in enumerate(words) if word in starts or (not plain and is_cjk(word[0]))]:
+        for i in [i for i, word in enumerate(words) if word in names or word in firsts or (not plain and is_cjk(word[0]))]:
             if i < free:
                 continue
             if len(found) >= MAX_PLACES:
