@@ -35,8 +35,8 @@ _IDENTIFIES: Final = frozenset({"card", "iban", "dob", "passport", "national_id"
 """Items of other categories that identify a person as a direct identifier does."""
 QUERY_ROLES: Final = frozenset({"query", "search_query", "topic", "keyword", "keywords", "term"})
 """Texts that are looked up: their items are cut one by one, since the topic stands beside them without punctuation."""
-_TOPICS: Final = frozenset({"occupation", "nationality", "ethnicity", "immigration", "language"})
-"""Quasi-identifiers that in a query name what is looked for ("divorce lawyer")."""
+_TOPICS: Final = frozenset({"occupation", "nationality", "ethnicity", "immigration", "language", "life_event", "education", "marital_status"})
+"""Quasi-identifiers that in a query name what is looked for ("divorce lawyer", "eviction notice")."""
 NO_NAME: Final = "item_1"
 """A key that says nothing; a key that is PSD is renamed to it."""
 MAX_SEEN: Final = 512

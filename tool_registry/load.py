@@ -195,4 +195,4 @@ def _kind(name: str, datum: Mapping[str, Any], bases: Mapping[str, Any], roles: 
     survivors = frozenset(datum.get("survivors", ()))
     if not survivors <= roles.roles.keys():
         raise RegistryError(f"{where}: unknown role among `survivors`")
-    return Kind(name, datum["title"], needs, datum.get("trust"), bool(datum.get("reads_records", False)), optional, survivors, names)
+    return Kind(name, datum["title"], needs, datum.get("trust"), bool(datum.get("reads_records", False)), optional, survivors, names, datum.get("base", ""))

@@ -92,6 +92,8 @@ class Kind:
     """Roles that this kind needs even inside a container that is ballast (the ages of travellers)."""
     names: Mapping[tuple[str, ...], str] = field(default_factory=dict, repr=False)
     """Tokens of a parameter's name -> the role that they mean with this kind (`text` of a translator)."""
+    base: str = ""
+    """The table of needs that it starts from (`lookup`, `action`, `record`); empty: none."""
 
     def need(self, role: Role, *, optional: bool) -> Need:
         """Give the need of a parameter of this role; `optional`: the schema lets it out, by absence or null."""

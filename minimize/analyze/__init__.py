@@ -13,6 +13,7 @@ from minimize.analyze.case import Case, decision
 from minimize.analyze.containers import fold
 from minimize.analyze.echoes import echoes
 from minimize.analyze.necessity import decide
+from minimize.analyze.profiles import complete
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.pointers import split
 from tool_registry.model import Use
@@ -46,6 +47,7 @@ def analyze(case: Case, findings: Sequence[Finding]) -> tuple[Decision, ...]:
         if each:
             decided.setdefault(leaf.steps, []).extend(each)
     _siblings(case, decided)
+    decided.update(complete(case, decided))
     echoes(case, decided)
     return tuple(fold(case, decided))
 

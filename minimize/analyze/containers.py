@@ -5,7 +5,9 @@ Must not be in here: rules for single values.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from minimize.analyze.case import Case, decision
 from minimize.model import Decision, Disposition, Reason
@@ -14,6 +16,9 @@ from minimize.paths import Leaf
 from tool_registry.model import Use
 
 Steps = tuple[str, ...]
+
+_KEYED: Final = frozenset({"metadata", "template_data"})
+_IDS: Final = re.compile(r"(?:conversation|session|request|trace|span|correlation|thread|message|run|idempotency|transaction)[_-]?(?:id|key|uuid|token)$", re.I)
 
 
 def fold(case: Case, decided: Mapping[Steps, Sequence[Decision]]) -> list[Decision]:
@@ -53,9 +58,14 @@ def _stays(case: Case, leaf: Leaf) -> bool:
         return False
     site = case.sites.of(leaf.steps)
     ballast = site.need.use is Use.BALLAST or site.named is False or (site.need.use is Use.SETTING and _in_ballast(case, site))
-    if not ballast or case.exempted(site.pointer):
+    if not ballast or case.exempted(site.pointer) or _technical(case, leaf):
         return True
     return case.option(site, leaf.text)
+
+
+def _technical(case: Case, leaf: Leaf) -> bool:
+    """Whether a value of free key/value data is an id by which two machines know the exchange again."""
+    return case.sites.of(leaf.steps[:-1]).role in _KEYED and _IDS.search(leaf.steps[-1]) is not None
 
 
 def _in_ballast(case: Case, site: Site) -> bool:

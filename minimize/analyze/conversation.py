@@ -9,6 +9,7 @@ import re
 from functools import cached_property
 from typing import Final
 
+from minimize.analyze.provenance import Sources
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Context, Finding, Policy
 
@@ -19,6 +20,9 @@ _UNSPACED: Final = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]{2,}")
 _QUOTES: Final = "\"'“”‘’„‚«»‹›「」『』"
 _STEM: Final = re.compile(r"[^\W\d_]{4,}|[\u3040-\u9fff\uac00-\ud7af]{2}")
 _LONGEST: Final = 32_000
+_CLAUSE: Final = re.compile(r"[.!?;:。！？；\n]")
+_NEAR: Final = 32
+"""Code points before a name in which the user may introduce its bearer."""
 
 
 def plain(text: str) -> str:
@@ -33,6 +37,11 @@ class Conversation:
         self._context = context
         self._policy = policy
         self._phrases = phrases
+
+    @cached_property
+    def sources(self) -> Sources:
+        """Who wrote what."""
+        return Sources(self._context.turns)
 
     @cached_property
     def task(self) -> str:
@@ -100,6 +109,20 @@ class Conversation:
     @cached_property
     def _profile(self) -> str:
         return plain("\n".join(turn.text for turn in self._context.turns if turn.role in ("system", "developer"))[:_LONGEST])
+
+    def introduced(self, name: str) -> bool:
+        """Whether the user speaks of himself or of somebody of his just before a name in the last message, or just after it."""
+        text = self._context.task[:_LONGEST]
+        at = text.casefold().find(name.casefold())
+        for _ in range(5):
+            if at < 0:
+                return False
+            before = _CLAUSE.split(text[max(0, at - _NEAR) : at])[-1]
+            after = text[at + len(name) : at + len(name) + _NEAR // 2]
+            if self._phrases.own.search(before) or (after.lstrip()[:1] in ",(、،" and self._phrases.own.search(after[:15])):
+                return True
+            at = text.casefold().find(name.casefold(), at + 1)
+        return False
 
     def retold(self, text: str) -> bool:
         """Whether most words of a text (by their beginnings; in scripts without spaces, pairs of characters) stand in the last message."""

@@ -11,6 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from minimize.analyze.case import ASKABLE_SUBS, Case, decision
+from minimize.analyze.grounds import dictated, grounded, passed_on, sought, unasked
+from minimize.analyze.provenance import Origin
 from minimize.analyze.story import tells_a_story
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.needs import Site, coarse, necessity, streets
@@ -55,6 +57,9 @@ def decide(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> l
     act, kept = case.sift(site, leaf.text, findings)
     if site.named is False:
         return kept + _ballast(case, site, leaf, act)
+    spare, origin = unasked(case, site, leaf, act) if act else ((), Origin.NOWHERE)
+    if spare:
+        return [*kept, grounded(decision(site, Disposition.REMOVE, Reason.OPTIONAL_NOT_NEEDED, spare), origin)]
     return kept + _RULES[site.need.use](case, site, leaf, act)
 
 
@@ -102,6 +107,8 @@ def _ballast(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, dirty)]
     if _asked_for(case, site, leaf, dirty):
         return [decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, dirty)]
+    if dictated(case, site, leaf, dirty):
+        return [grounded(decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, dirty), Origin.LAST)]
     if _demanded(case, site) and _says_more(case, site, leaf, dirty, True):
         return [decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, dirty, whole=False, precision="exact")]
     return [decision(site, Disposition.REMOVE, _why_gone(case, site), dirty)]
@@ -118,7 +125,7 @@ def _asked_for(case: Case, site: Site, leaf: Leaf, dirty: Sequence[Finding]) -> 
     """Whether a required field is the task itself: its only argument, or the person whom the user named for it."""
     if site.named is False or case.dispensable(site.steps):
         return False
-    if all(f.sub in _PARTIES for f in dirty) and case.conversation.told(leaf.text):
+    if case.sites.spec.kind.base != "lookup" and all(f.sub in _PARTIES for f in dirty) and case.conversation.told(leaf.text):
         return True
     return all(other is leaf or case.sites.of(other.steps).need.use is Use.SETTING for other in case.document.leaves)
 
@@ -141,6 +148,8 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         return _setting(case, site, leaf, findings)
     if leaf.literal and site.named is None and _dictated_number(case, leaf.literal.lstrip("-")):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)] if findings else []
+    if spare and site.named is None and _goes_there(case, site, leaf):
+        return [grounded(decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings), Origin.LAST)]
     result = generalised(leaf, site, findings, spare, case.knowledge, case.phrases)
     if result is not None:
         how = Disposition.GENERALISE if isinstance(leaf.value, str) and site.ladder == "location" else Disposition.TRUNCATE
@@ -155,6 +164,11 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     return _setting(case, site, leaf, findings)
 
 
+def _goes_there(case: Case, site: Site, leaf: Leaf) -> bool:
+    """Whether the user himself said the whole of a place that a route needs to the street: a facility with its street."""
+    return site.ladder == "location" and site.need.precision in ("exact", "street") and case.conversation.sources.dictated(leaf.text)
+
+
 def _dictated_number(case: Case, literal: str) -> bool:
     return any(case.conversation.asked(form) for form in (literal, literal + "0", literal.rstrip("0")))
 
@@ -162,12 +176,14 @@ def _dictated_number(case: Case, literal: str) -> bool:
 def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
     beside = streets(findings)
     spare = [f for f in findings if necessity(f, site, beside) or _too_exact(case, site, leaf, f) or _of_the_profile(case, site, leaf, f)]
+    if site.query:
+        spare = [f for f in spare if not sought(case, leaf, f, findings)]
     if spare and "://" in leaf.text:
         urls = urls_of(leaf.text)
         spare = [f for f in spare if not urls.in_address(f.start, f.end)]
         spare += _with_the_person(urls, findings, spare)
-    if site.delivers and case.conversation.dictated(leaf.text):
-        return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)]
+    if passed_on(case, site, leaf):
+        return [grounded(decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings), Origin.LAST)]
     if not spare and site.role in _REMARKS and (told := _story(case, site, leaf)):
         return [replace(told[0], findings=tuple(findings))]
     going = set(map(id, spare))

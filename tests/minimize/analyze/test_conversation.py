@@ -102,3 +102,21 @@ def test_retold_is_most_of_it_in_the_last_message() -> None:
     assert said.retold("bring green ladders")
     assert not said.retold("bring the oboe home")
     assert talk(("user", "記下：帶綠色梯子")).retold("帶綠色梯子")
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "own"),
+    [
+        ("I'm Ola Nordby, what are my rights?", "Ola Nordby", True),
+        ("court dates of my son Ola Nordby", "Ola Nordby", True),
+        ("Ola Nordby, my husband, was born where?", "Ola Nordby", True),
+        ("Ich heiße Uwe Seiler. Welche Fristen gelten?", "Uwe Seiler", True),
+        ("我是欧阳晓,查一下期限", "欧阳晓", True),
+        ("Find me something on Sigrid Undset", "Sigrid Undset", False),
+        ("My essay is due. Find dates of Sigrid Undset", "Sigrid Undset", False),
+        ("我想查鲁迅的作品", "鲁迅", False),
+        ("anything", "Ola Nordby", False),
+    ],
+)
+def test_introduced_is_whom_the_user_calls_himself_or_his(said: str, name: str, own: bool) -> None:
+    assert talk(("user", said)).introduced(name) is own

@@ -29,8 +29,12 @@ NEEDS = {
     "recipient": Need(Use.SUBJECT),
     "command": Need(Use.EXECUTED),
     "limit": Need(Use.SETTING),
+    "subject": Need(Use.SUBJECT),
+    "health": Need(Use.BALLAST),
+    "reason": Need(Use.BALLAST),
+    "route": Need(Use.PAYLOAD, "street", frozenset({"L"})),
 }
-ROLES = {name: Role(name, {"location": "location", "date": "time"}.get(name, "identity"), need) for name, need in NEEDS.items()}
+ROLES = {name: Role(name, {"location": "location", "route": "location", "date": "time"}.get(name, "identity"), need) for name, need in NEEDS.items()}
 NOTHING = SimpleNamespace(sub="", category="")
 PERSON = SimpleNamespace(sub="person", category="DI")
 
@@ -60,13 +64,21 @@ def schema(properties: dict[str, Any], *required: str) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(required)}
 
 
-def case(arguments: dict[str, Any], required: tuple[str, ...] = (), said: str = "", policy: Policy | None = None, **more: Any) -> Case:
+def case(
+    arguments: dict[str, Any],
+    required: tuple[str, ...] = (),
+    said: str = "",
+    policy: Policy | None = None,
+    background: str = "",
+    kind: Kind | None = None,
+    **more: Any,
+) -> Case:
     declared = {key: {} for key in arguments}
     params = {(key,): Param(f"/{key}", key, ROLES[key].default, key in required, False, 1.0, None) for key in arguments if key in ROLES}
     shape = schema(declared, *required)
-    spec = ToolSpec("tool", Kind("calendar", "", {}), 1.0, "", {}, shape, direct=params)
+    spec = ToolSpec("tool", kind or Kind("calendar", "", {}), 1.0, "", {}, shape, direct=params)
     policy = policy or Policy()
-    context = Context((Turn("user", said),) if said else ())
+    context = Context(tuple(turn for turn in (Turn("system", background), Turn("user", said)) if turn.text))
     return Case(
         Document.parse(json.dumps(arguments, ensure_ascii=False)),
         Sites(spec, Registry()),  # type: ignore[arg-type]

@@ -1,0 +1,132 @@
+"""What it changes in the rules by use whether the user said a value himself (`provenance`).
+
+What the user dictated is payload; what nobody asked for goes from the optional fields of tools that answer rather than act; a person is
+the topic of a search where the user names one who is not himself or his.
+Must not be in here: where a value comes from, edits, rules that hold without a conversation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from minimize.analyze.case import Case
+from minimize.analyze.provenance import Origin
+from minimize.model import Decision, Finding
+from minimize.needs import Site
+from minimize.paths import Leaf
+from tool_registry.model import Kind, Use
+
+_ANSWERS: Final = frozenset({"generic", "translation", "image", "media", "device"})
+"""Kinds beside those of the base `lookup` whose result does not hang on who asks."""
+_TOLD_ONLY: Final = frozenset({"account"})
+"""Kinds that publish or store what the user says, and nothing else of the person."""
+_WHO: Final = frozenset({"person", "email", "phone", "national_id", "passport", "licence", "tax_id", "insurance", "number", "card", "iban", "cvv", "account"})
+"""Items that say who somebody is, or with what that person pays."""
+_STATUS: Final = frozenset({"F", "R", "H", "B", "I"})
+_TRAITS: Final = frozenset({"dob", "employer", "ethnicity", "marital_status", "religion"})
+"""Quasi-identifiers of a profile."""
+_WHY: Final = frozenset({"reason", "notes", "context", "comment", "description"})
+"""Roles in which things are described: dictated only where a text is demanded."""
+_PROFILES: Final = frozenset({"profile", "user_story", "history", "metadata", "party"})
+_TO_SUPERIORS: Final = frozenset({"hr", "calendar", "reminder", "messaging"})
+"""Kinds in which why somebody is away is nobody's business, however it was said."""
+_PASSED_ON: Final = frozenset({"person", "email", "phone", "dob", "condition", "allergy", "medication", "procedure", "specialist", "symptom", "diet"})
+"""Items that a user dictates to be passed on with a booking or an order even though the field is optional."""
+_HANDS_OVER: Final = frozenset({"social_post", "order", "ride", "booking"})
+"""Kinds whose texts others read as the user dictated them, beside those that deliver messages."""
+_SENTENCE: Final = 4
+"""Characters from which a text is more than an option."""
+_COUNTS: Final = frozenset({"number", "quantity", "age", "choice"})
+"""Roles of small figures, which a user says in words as often as not."""
+_PERSONS: Final = frozenset({"person", "profile", "party"})
+_SURE: Final = 0.8
+
+
+def answers(kind: Kind) -> bool:
+    """Whether a tool of this kind answers, whoever asks."""
+    return kind.base == "lookup" or kind.name in _ANSWERS
+
+
+def dictated(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> bool:
+    """Whether a place that its kind does without holds what the user's message dictates as data to pass on."""
+    kind = case.sites.spec.kind
+    if site.named is False or site.need.precision == "none" or site.role in _PROFILES or not leaf.text:
+        return False
+    if answers(kind) and (site.role in _WHY or any(f.category in ("DI", "F") or f.sub in _TRAITS for f in findings)):
+        return False
+    if _inside_profile(case, site):
+        return False
+    if case.dispensable(site.steps):
+        if answers(kind) or site.role in _WHY or not all(f.sub in _PASSED_ON for f in findings):
+            return False
+        return case.conversation.sources.origin(leaf.text) is Origin.LAST
+    if site.role in _WHY and kind.name in _TO_SUPERIORS:
+        return False
+    return case.conversation.sources.dictated(leaf.text)
+
+
+def passed_on(case: Case, site: Site, leaf: Leaf) -> bool:
+    """Whether an open text is what the user dictated to be delivered, posted or handed over with an order: never cut."""
+    kind = case.sites.spec.kind
+    if site.context is not None or site.query or not (site.delivers or (kind.name in _HANDS_OVER and kind.needs.get(site.role) is not None)):
+        return False
+    return case.conversation.dictated(leaf.text) or (len(leaf.text) >= _SENTENCE and case.conversation.sources.last.holds(leaf.text))
+
+
+def _inside_profile(case: Case, site: Site) -> bool:
+    return any(case.sites.of(site.steps[:depth]).role in _PROFILES for depth in range(1, len(site.steps)))
+
+
+def unasked(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> tuple[list[Finding], Origin]:
+    """Items of an optional place that a tool which answers can do without: private, and not from the user; with where they come from."""
+    kind = case.sites.spec.kind
+    if site.need.use not in (Use.PAYLOAD, Use.SUBJECT) or site.named or not (answers(kind) or kind.name in _TOLD_ONLY):
+        return [], Origin.NOWHERE
+    stated = kind.base == "lookup" and site.role != "name" and (site.role in kind.optional_needs or site.role in kind.needs)
+    private = [] if stated else [f for f in findings if _is_private(kind, site, f)]
+    if not private or not (case.dispensable(site.steps) or _around(case, site)):
+        return [], Origin.NOWHERE
+    sources = case.conversation.sources
+    if not sources.known:
+        sure = kind.name == "generic" and all(f.confidence >= _SURE and f.detector.startswith(("field.", "di.")) for f in private)
+        return (private if sure else []), Origin.NOWHERE
+    origins = [sources.origin(leaf.text[f.start : f.end]) for f in private]
+    if any(origin.user for origin in origins):
+        return [], Origin.LAST
+    return private, Origin.BACKGROUND if Origin.BACKGROUND in origins else Origin.NOWHERE
+
+
+def _around(case: Case, site: Site) -> bool:
+    """Whether an object about a person around the place can go."""
+    return any(case.sites.of(top).role in _PERSONS and case.dispensable(top) for depth in range(1, len(site.steps)) if (top := site.steps[:depth]))
+
+
+def _is_private(kind: Kind, site: Site, finding: Finding) -> bool:
+    if finding.category == "L":
+        return kind.name in _TOLD_ONLY and site.role == "address" and finding.sub == "address"
+    if site.ladder == "location" or (site.role in _COUNTS and finding.sub not in _WHO):
+        return False
+    return finding.sub in _WHO or finding.sub in _TRAITS or finding.category in _STATUS
+
+
+def grounded(made: Decision, origin: Origin) -> Decision:
+    """The decision with the provenance that led to it."""
+    return replace(made, rules=(*made.rules, origin.rule))
+
+
+def sought(case: Case, leaf: Leaf, finding: Finding, findings: Sequence[Finding]) -> bool:
+    """Whether a person in a query is whom the user wants to know about: named in full, not himself or his, nothing identifying beside."""
+    if finding.sub != "person":
+        return False
+    if any(f.sub != "person" and (f.category == "DI" or f.sub in ("dob", "card", "iban")) for f in findings):
+        return False
+    name = leaf.text[finding.start : finding.end]
+    conversation = case.conversation
+    if conversation.sources.origin(name) is not Origin.LAST or conversation.sources.background.holds(name):
+        return False
+    return not conversation.introduced(name)
+
+
+__all__ = ["answers", "dictated", "grounded", "passed_on", "sought", "unasked"]

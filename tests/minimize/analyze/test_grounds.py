@@ -1,0 +1,118 @@
+"""What it changes that the user said a value, and that nobody asked for it."""
+
+from __future__ import annotations
+
+from minimize.analyze import analyze
+from minimize.analyze.grounds import answers
+from minimize.model import Decision, Disposition, Finding, Reason
+from tests.minimize.analyze.world import case, found
+from tool_registry.model import Kind
+
+LOOKUP = Kind("opening_hours", "", {}, base="lookup")
+ORDER = Kind("order", "", {"body": None}, base="action")  # type: ignore[dict-item]
+BOOKING = Kind("booking", "", {}, base="action")
+PROFILE = "User: Kari Lien, phone 555 010 0199, Buddhist"
+
+
+def one(arguments: dict[str, str], *findings: Finding, **more: object) -> list[Decision]:
+    return list(analyze(case(arguments, **more), findings))  # type: ignore[arg-type]
+
+
+def whole(key: str, text: str, category: str, sub: str) -> Finding:
+    return found(f"/{key}", text, text, category, sub)
+
+
+def test_which_kinds_answer() -> None:
+    assert answers(LOOKUP)
+    assert answers(Kind("generic", "", {}))
+    assert not answers(BOOKING)
+
+
+def test_a_name_that_nobody_asked_for_goes_from_a_lookup() -> None:
+    name = whole("subject", "Kari Lien", "DI", "person")
+    made = one({"subject": "Kari Lien", "limit": "3"}, name, said="When is the museum open?", background=PROFILE, kind=LOOKUP)
+    assert [(d.disposition, d.reason) for d in made] == [(Disposition.REMOVE, Reason.OPTIONAL_NOT_NEEDED)]
+    assert "provenance:background" in made[0].rules
+    made = one({"subject": "Kari Lien", "limit": "3"}, name, said="When is the museum open?", kind=LOOKUP)
+    assert "provenance:model" in made[0].rules
+
+
+def test_what_the_user_said_stays_in_a_lookup() -> None:
+    name = whole("subject", "Kari Lien", "DI", "person")
+    assert one({"subject": "Kari Lien"}, name, said="Is Kari Lien in today?", background=PROFILE, kind=LOOKUP)[0].disposition is Disposition.KEEP
+
+
+def test_a_booking_keeps_its_name_whoever_told_it() -> None:
+    name = whole("subject", "Kari Lien", "DI", "person")
+    assert one({"subject": "Kari Lien"}, name, said="Book a table at seven.", background=PROFILE, kind=BOOKING)[0].disposition is Disposition.KEEP
+
+
+def test_without_a_conversation_only_what_is_sure_goes() -> None:
+    generic = Kind("generic", "", {})
+    sure = Finding("/subject", 0, 9, "DI", "person", "field.person", 0.95)
+    guess = Finding("/subject", 0, 9, "DI", "person", "person.lexicon", 0.95)
+    assert one({"subject": "Kari Lien"}, sure, kind=generic)[0].disposition is Disposition.REMOVE
+    assert one({"subject": "Kari Lien"}, guess, kind=generic)[0].disposition is Disposition.KEEP
+
+
+def test_an_allergy_that_the_user_dictates_to_a_booking_stays() -> None:
+    allergy = whole("health", "sesame", "H", "condition")
+    made = one({"health": "sesame", "limit": "2"}, allergy, said="A table for two, mind the sesame allergy.", kind=BOOKING)
+    assert [(d.disposition, d.reason) for d in made] == [(Disposition.REVIEW, Reason.NEEDED_BY_TASK)]
+    assert "provenance:user" in made[0].rules
+    assert (
+        one({"health": "sesame", "limit": "2"}, allergy, said="A table for two.", background="Allergic to sesame", kind=BOOKING)[0].disposition
+        is Disposition.REMOVE
+    )
+    assert one({"health": "sesame", "limit": "2"}, allergy, said="Mind the sesame allergy.", kind=LOOKUP)[0].disposition is Disposition.REMOVE
+
+
+def test_a_reason_stays_only_where_it_is_demanded_and_not_told_to_a_superior() -> None:
+    why = whole("reason", "knee check-up", "H", "procedure")
+    said = "Book me a knee check-up on Monday."
+    arguments = {"reason": "knee check-up", "limit": "1", "date": "2026-07-06"}
+    assert one(arguments, why, said=said, kind=BOOKING, required=("reason",))[0].reason is Reason.NEEDED_BY_TASK
+    assert one(arguments, why, said=said, kind=BOOKING)[0].disposition is Disposition.REMOVE
+    assert one(arguments, why, said=said, kind=Kind("hr", "", {}, base="action"), required=("reason",))[0].disposition is Disposition.REMOVE
+
+
+def test_who_introduces_himself_to_a_lookup_dictates_nothing() -> None:
+    name = whole("name", "Kari Lien", "DI", "person")
+    made = one({"name": "Kari Lien", "query": "rain"}, name, said="I'm Kari Lien. Will it rain?", kind=LOOKUP, required=("name",))
+    assert made[0].disposition is Disposition.REMOVE
+
+
+def test_a_text_that_is_handed_over_as_dictated_is_never_cut() -> None:
+    note = "gate code 4471#, leave it at the door"
+    code = found("/body", note, "4471#", "C", "credential")
+    assert one({"body": note}, code, said=f"Deliver it: {note}.", kind=ORDER)[0].reason is Reason.NEEDED_BY_TASK
+
+
+def test_the_person_of_a_search() -> None:
+    query = "Sigrid Undset birthplace family"
+    name = found("/query", query, "Sigrid Undset", "DI", "person")
+    asked = one({"query": query}, name, said="Where was Sigrid Undset born, and her family?", kind=LOOKUP)
+    assert all(not d.disposition.changes for d in asked)
+    for said, background in (
+        ("I'm Sigrid Undset, where was I born?", ""),
+        ("Find what there is on my aunt Sigrid Undset.", ""),
+        ("Where was Sigrid Undset born?", "User: Sigrid Undset"),
+        ("Where was she born?", ""),
+    ):
+        assert one({"query": query}, name, said=said, background=background, kind=LOOKUP)[0].disposition is Disposition.GENERALISE
+
+
+def test_a_number_beside_makes_the_person_private() -> None:
+    query = "Sigrid Undset 123-00-4567 court date"
+    name = found("/query", query, "Sigrid Undset", "DI", "person")
+    number = found("/query", query, "123-00-4567", "DI", "national_id")
+    made = one({"query": query}, name, number, said="Court date of Sigrid Undset, 123-00-4567?", kind=LOOKUP)
+    assert len(made[-1].findings) == 2
+
+
+def test_a_destination_stays_as_the_user_said_it() -> None:
+    place = "Shelter North, 4 Quay Lane"
+    found_there = [found("/route", place, "Shelter North", "Im", "implied_place"), found("/route", place, "4 Quay Lane", "L", "address", "street")]
+    made = one({"route": place}, *found_there, said="How do I walk to the Shelter North at 4 Quay Lane?")
+    assert [(d.disposition, d.reason) for d in made] == [(Disposition.KEEP, Reason.NEEDED_BY_TASK)]
+    assert one({"route": place}, *found_there, said="How do I walk there?")[0].disposition.changes
