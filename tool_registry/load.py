@@ -18,8 +18,8 @@ from tool_registry.errors import RegistryError
 from tool_registry.kinds import KindIndex, index_kind
 from tool_registry.model import PRECISION_LADDERS, Kind, Need, Role, Trust, Use
 from tool_registry.recognise import ToolKnowledge
-from tool_registry.roles import COMPOUNDING, HEAD_FIRST, Phrase, RoleIndex
-from tool_registry.words import fold, is_unspaced, tokens
+from tool_registry.roles import HEAD_FIRST, Phrase, RoleIndex
+from tool_registry.words import COMPOUNDING, fold, is_unspaced, tokens
 
 CATEGORIES = frozenset({"DI", "H", "F", "QI", "L", "R", "B", "Tp", "I", "Im", "C"})
 """Codes that a need may name: the paper's ten and credentials (C)."""

@@ -13,14 +13,14 @@ from typing import Any, Final
 from tool_registry.model import Kind, Role, Use
 from tool_registry.words import fold, is_unspaced, tokens
 
-COMPOUNDING: Final = frozenset({"de", "nl", "sv", "da", "nb", "fi", "hu"})
-"""Languages that write compounds as one word: `kundnotiz`, `reisegrund`."""
 HEAD_FIRST: Final = frozenset({"es", "fr", "pt", "it", "ro", "ar", "fa", "he", "pl", "cs", "uk", "ru", "el", "id", "vi", "th"})
 """Languages whose compounds begin with the head: `ciudad_envio` is a city."""
 _COUNTING: Final = frozenset({"max", "min", "num", "total", "count", "number", "limit"})
 MAX_NAME: Final = 120
 """Characters of a name that are looked at (and kept in caches)."""
 _SAYS_LITTLE: Final = 0.45
+_WELL_NAMED: Final = 0.9
+"""From here on a name itself says what an object is."""
 _SHORT_HEADS: Final = frozenset({"id", "nr", "no", "tz", "ip"})
 """Words of two letters that name something at the end of a longer name; others (`to`, `de`, `a`) only stand alone."""
 _NAMES: Final = frozenset({"name", "nom", "nombre", "nome", "naam", "nazwa", "имя", "اسم", "氏名"})
@@ -29,6 +29,7 @@ _NUMBERS: Final = frozenset({"number", "nummer", "numero", "nr", "no", "num"})
 _NUMBERED: Final = frozenset({"phone", "email", "account_number", "card", "passport", "licence", "national_id", "insurance_id"})
 """Roles whose objects hold the thing itself under `number`, `value` or `address`."""
 _TEXT = frozenset({"string"})
+_HOLDING: Final = frozenset({"object", "array", "null"})
 _FORMATS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
     "email": ("email", frozenset({"recipient", "sender", "user_id", "username", "profile", "person"})),
     "idn-email": ("email", frozenset({"recipient", "sender"})),
@@ -292,6 +293,8 @@ def _fitted(index: RoleIndex, got: Guess, name: str, types: frozenset[str], sche
         if role.name not in index.numeric:
             return Guess(index.roles["number"], max(0.6, got.confidence - 0.3), "type:number")
         return got
+    if types and types <= _HOLDING and (person := _persons(index, got, name, types)):
+        return person
     if types == {"object"}:
         return _fitted_object(index, got, schema)
     allowed = index.types.get(role.name)
@@ -304,6 +307,18 @@ def _fitted(index: RoleIndex, got: Guess, name: str, types: frozenset[str], sche
     if role.name == "person" and types <= _TEXT:
         return Guess(index.roles["person_name"], got.confidence * 0.8, got.evidence)
     return got
+
+
+def _persons(index: RoleIndex, got: Guess, name: str, types: frozenset[str]) -> Guess | None:
+    """Read an object, or an array, that a word for persons names as data about them: `titular`, `guests`, `kandidaat`."""
+    if got.role.container or "object" not in types or (got.confidence >= _WELL_NAMED and got.role.name != "person_name"):
+        return None
+    if got.role.name == "person_name":
+        return Guess(index.roles["person"], 0.8, got.evidence)
+    words = tokens(name)
+    if words and (words[-1] in index.person_words or (is_unspaced(name) and fold(name) in index.person_pieces)):
+        return Guess(index.roles["person"], 0.8, f"person-word:{words[-1]}")
+    return None
 
 
 def _fitted_object(index: RoleIndex, got: Guess, schema: Mapping[str, Any]) -> Guess:

@@ -15,6 +15,12 @@ MAX_TOKENS = 40
 
 MAX_CHARS = 600
 """Characters of a name or description that are looked at (and kept in caches)."""
+COMPOUNDING = frozenset({"de", "nl", "sv", "da", "nb", "fi", "hu"})
+"""Languages that write compounds as one word: `kundnotiz`, `reisegrund`."""
+_LONGEST_STEM = 18
+_SHORTEST_HEAD = 5
+"""Letters of a compound's head that is read by itself."""
+
 MAX_KNOWN = 20_000
 """Words whose symbols are kept before the cache starts afresh."""
 
@@ -75,6 +81,8 @@ class Vocabulary:
         self._stems: dict[str, set[str]] = {}
         self._pieces: dict[str, set[str]] = {}
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._open: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._heads: dict[str, set[str]] = {}
         self._english: set[str] = set()
         self._known: dict[str, frozenset[str]] = {}
 
@@ -83,11 +91,12 @@ class Vocabulary:
         if is_unspaced(word):
             self._pieces.setdefault(fold(word), set()).add(symbol)
             return
-        if word.endswith("*"):
-            self._stems.setdefault(stem(fold(word[:-1])), set()).add(symbol)
-            return
         parts = tokens(word)
-        if len(parts) == 1:
+        if word.endswith("*") and len(parts) == 1:
+            self._stems.setdefault(stem(fold(word[:-1]))[:_LONGEST_STEM], set()).add(symbol)
+        elif word.endswith("*") and parts:
+            self._open.setdefault(parts[0], []).append((parts, symbol))
+        elif len(parts) == 1:
             self._words.setdefault(parts[0], set()).add(symbol)
         elif parts:
             self._phrases.setdefault(parts[0], []).append((parts, symbol))
@@ -97,6 +106,8 @@ class Vocabulary:
         for language, words in by_language.items():
             for word in words:
                 self.add(word, symbol)
+                if language in COMPOUNDING and len(bare := word.rstrip("*")) >= _SHORTEST_HEAD and not is_unspaced(word) and len(tokens(bare)) == 1:
+                    self._heads.setdefault(stem(fold(bare)), set()).add(symbol)
                 if language == "en":
                     self._english.update(tokens(word))
 
@@ -114,12 +125,24 @@ class Vocabulary:
             for phrase, symbol in self._phrases.get(token, ()):
                 if words[position : position + len(phrase)] == phrase:
                     found.add(symbol)
+            for phrase, symbol in self._open.get(token, ()):
+                last = position + len(phrase) - 1
+                if words[position:last] == phrase[:-1] and last < len(words) and words[last].startswith(phrase[-1]):
+                    found.add(symbol)
         if not text.isascii() and is_unspaced(text):
             folded = fold(text[:400])
             for piece, symbols in self._pieces.items():
                 if piece in folded:
                     found |= symbols
         return found
+
+    def _head(self, token: str) -> set[str]:
+        """Give the symbols of a compound's head, the longest that is known: `teamkalender`, `familjekalender`."""
+        for cut in range(3, len(token) - _SHORTEST_HEAD + 1):
+            found = self._heads.get(token[cut:])
+            if found:
+                return found
+        return set()
 
     def _of(self, token: str) -> frozenset[str]:
         """Give the symbols of one word; kept, within a bound, since tools speak a small language."""
@@ -128,8 +151,10 @@ class Vocabulary:
             return known
         found = {token, *self._words.get(token, ())}
         if token not in self._english:
-            for end in range(3, min(len(token), 14) + 1):
+            for end in range(3, min(len(token), _LONGEST_STEM) + 1):
                 found |= self._stems.get(token[:end], set())
+            if len(found) == 1 and len(token) > _SHORTEST_HEAD + 2:
+                found |= self._head(token)
         if len(self._known) > MAX_KNOWN:
             self._known.clear()
         self._known[token] = frozenset(found)

@@ -120,3 +120,25 @@ def test_owner_as_an_object_is_a_party_and_as_text_a_handle() -> None:
 def test_evidence_names_the_datum_not_a_value() -> None:
     assert param("driver_ssn").evidence == "name:ssn"
     assert param("zorblax", {"type": "boolean"}).evidence == "type:boolean"
+
+
+@pytest.mark.parametrize("name", ["titular", "kandidaat", "bewohner", "ospiti", "sjaafoer", "uchazec", "водитель"])
+def test_an_object_that_a_word_for_persons_names_is_about_a_person(name: str) -> None:
+    schema = {"type": "object", "properties": {"name": TEXT}}
+    assert param(name, schema).role == "person"
+    assert param(name, schema, pointer=f"/{name}/name").role == "person_name"
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("basho", "location"), ("hizuke", "date"), ("shimei", "person_name"), ("seinengappi", "birth_date"), ("shenfenzheng", "national_id"),
+        ("chengshi", "city"),
+        ("nid_number", "national_id"), ("national_code", "national_id"), ("کد_ملی", "national_id"), ("medicare_no", "national_id"),
+        ("terveystiedot", "health"), ("blood_group", "health"), ("krevni_skupina", "health"), ("রক্তের গ্রুপ", "health"), ("โรคประจำตัว", "health"),
+        ("venit_lunar", "income"), ("pension_type", "income"), ("sueldo", "income"), ("lương", "income"), ("μισθός", "income"),
+        ("party_affiliation", "religion"), ("forerkort_status", "licence"), ("arbetsgivare", "employer"),
+    ],
+)  # fmt: skip
+def test_words_for_ids_health_and_money_are_known_in_many_languages(name: str, role: str) -> None:
+    assert param(name).role == role

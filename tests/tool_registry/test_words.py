@@ -81,3 +81,17 @@ def test_a_stem_does_not_match_an_english_word_that_is_known(vocabulary: Vocabul
 
 def test_words_themselves_are_symbols(vocabulary: Vocabulary) -> None:
     assert {"parcel", "late"} <= vocabulary.symbols("late parcels")
+
+
+def test_a_compound_is_read_by_its_head_in_languages_that_join_words() -> None:
+    vocabulary = Vocabulary()
+    vocabulary.add_all({"de": ["kalender*"], "en": ["weather"]}, "~kind")
+    assert "~kind" in vocabulary.symbols("vereinskalender_zeigen")
+    assert "~kind" not in vocabulary.symbols("sweather")
+
+
+def test_a_phrase_with_an_open_end_matches_words_that_begin_so() -> None:
+    vocabulary = Vocabulary()
+    vocabulary.add("kargo takip*", "~kind")
+    assert "~kind" in vocabulary.symbols("kargo_takibi takip kargo_takipleri")
+    assert "~kind" not in vocabulary.symbols("kargo fiyat")
