@@ -101,7 +101,8 @@ def _gone(desk: Desk, leaf: Leaf, site: Site) -> Iterator[Candidate]:
     if place.required and len(leaf.steps) > 1:
         yield from _alternatives(desk, leaf.steps)
     built = site.need.use is Use.PAYLOAD and site.named is not False  # what a payload is for, nothing stands in for
-    if not acts_on(site.role) and not built:
+    looks_up = desk.sites.spec.kind.base == "lookup"  # nothing is done to or for whom a lookup names
+    if (looks_up or not acts_on(site.role)) and not built:
         for value in _standins(desk, leaf, site, place):
             yield Candidate((Put(pointer, value),), Disposition.SUBSTITUTE)
 

@@ -6,7 +6,7 @@ Only this module makes a MinimizedCall. Must not be in here: what a stage does.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any, Final
@@ -38,13 +38,15 @@ from minimize.model import (
 from minimize.needs import Sites
 from minimize.paths import Document
 from minimize.pointers import split
-from minimize.rewrite import attempt
+from minimize.rewrite import Rewriting, attempt
 from minimize.schema import SchemaView
 from minimize.score import score
 from minimize.verify import verify
 from tool_registry.model import ToolSpec, Trust
 
 _FREE: Final = Cost(0.0, 0)
+_NO_BOUND: Final = 1 << 40
+"""For a text of ours: the original was within the policy's bounds."""
 Clock = Callable[[], float]
 
 
@@ -111,21 +113,38 @@ def _stages(call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, 
     if any(d.disposition is Disposition.BLOCK for d in state.decisions):
         return _failed(call, replace(policy, on_failure=FailureMode.CLOSED), state, Reason.EXECUTED_CONTENT)
     desk = Desk(document, view, sites, knowledge, lambda: talk.language, lambda after: not view.adds_violation(document.root, after))
-    done = attempt(desk, state.decisions)
+    done, after = _rewritten(desk, spec, state.decisions, deadline)
     state.decisions = done.decisions
-    after = document if done.text == document.text else Document.parse(done.text, max_depth=policy.max_depth, max_bytes=1 << 40)
     left = state.findings
     state.valid_after = state.valid_before
     if after is not document:
         left = _others(_again(document, after, state.findings, sites, knowledge, deadline), state.decisions)
         state.valid_after = view.is_valid(after.root)
-        if faults := verify(document, after, view, spec, state.decisions):
-            raise NoValidRewrite(", ".join(faults))
     state.after = score(left, sites, exposure, knowledge.categories)
     state.arguments = done.text if not call.custom else str(after.root["input"])
     if done.missing:
         raise NoValidRewrite(pointer=done.missing[0].pointer)
     return _made(call, state, arguments=call.arguments if state.mode is Mode.SHADOW else state.arguments)
+
+
+def _rewritten(desk: Desk, spec: ToolSpec, decisions: Sequence[Decision], deadline: Deadline) -> tuple[Rewriting, Document]:
+    """Carry the decisions out; where `verify` objects, place by place with the next weaker operation that it lets pass."""
+
+    def read(text: str) -> Document:
+        return desk.document if text == desk.document.text else Document.parse(text, max_depth=_NO_BOUND, max_bytes=_NO_BOUND)
+
+    def vetoed(after: Document, carried_out: Sequence[Decision]) -> tuple[str, ...]:
+        deadline.check()
+        return verify(desk.document, after, desk.view, spec, carried_out)
+
+    done = attempt(desk, decisions)
+    after = read(done.text)
+    if vetoed(after, done.decisions):
+        done = attempt(desk, decisions, lambda text, carried_out: bool(vetoed(read(text), carried_out)))
+        after = read(done.text)
+        if faults := vetoed(after, done.decisions):
+            raise NoValidRewrite(", ".join(faults))
+    return done, after
 
 
 def _again(before: Document, after: Document, findings: tuple[Finding, ...], sites: Sites, knowledge: Knowledge, deadline: Deadline) -> tuple[Finding, ...]:

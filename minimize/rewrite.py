@@ -7,7 +7,7 @@ Must not be in here: what is decided and why, operations on one value (`operator
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from minimize.candidates import Candidate, Desk, candidates
@@ -16,6 +16,8 @@ from minimize.model import Decision
 from minimize.paths import Document, Edit
 from minimize.pointers import join, split
 
+Veto = Callable[[str, Sequence[Decision]], bool]
+"""Whether something speaks against a text, with the decisions as they were carried out so far."""
 MAX_TRIES = 400
 MIN_TRIES = 12
 MAX_BYTES = 4_000_000
@@ -40,12 +42,17 @@ def rewrite(desk: Desk, decisions: Sequence[Decision]) -> Rewriting:
     return done
 
 
-def attempt(desk: Desk, decisions: Sequence[Decision]) -> Rewriting:
-    """Give the best valid rewrite, with what it could not carry out in `missing`."""
+def attempt(desk: Desk, decisions: Sequence[Decision], veto: Veto | None = None) -> Rewriting:
+    """Give the best valid rewrite, with what it could not carry out in `missing`.
+
+    With a `veto` every candidate has to pass it, too: the next weaker one is tried where it objects.
+    """
     changing = [d for d in decisions if d.disposition.changes]
     if not changing:
         return Rewriting(desk.document.text, tuple(decisions))
     streams = {id(d): _Stream(candidates(desk, d)) for d in changing}
+    if veto is not None:
+        return _one_by_one(desk, decisions, changing, streams, veto)
     firsts = [streams[id(d)].at(0) for d in changing]
     if all(firsts):
         edits = [edit for first in firsts if first for edit in first.edits]
@@ -53,10 +60,10 @@ def attempt(desk: Desk, decisions: Sequence[Decision]) -> Rewriting:
         if text is not None:
             outcome = {id(d): first for d, first in zip(changing, firsts, strict=True) if first}
             return Rewriting(text, _as_done(decisions, outcome))
-    return _one_by_one(desk, decisions, changing, streams)
+    return _one_by_one(desk, decisions, changing, streams, None)
 
 
-def _one_by_one(desk: Desk, decisions: Sequence[Decision], changing: Sequence[Decision], streams: dict[int, _Stream]) -> Rewriting:
+def _one_by_one(desk: Desk, decisions: Sequence[Decision], changing: Sequence[Decision], streams: dict[int, _Stream], veto: Veto | None) -> Rewriting:
     edits: list[Edit] = []
     outcome: dict[int, Candidate] = {}
     missing: list[Decision] = []
@@ -69,7 +76,7 @@ def _one_by_one(desk: Desk, decisions: Sequence[Decision], changing: Sequence[De
             if tries > most:
                 break
             now = _edited(desk, [*edits, *candidate.edits])
-            if now is not None:
+            if now is not None and not (veto and veto(now, _as_done(decisions, {**outcome, id(each): candidate}))):
                 edits += candidate.edits
                 outcome[id(each)] = candidate
                 text = now
@@ -123,7 +130,7 @@ def _as_done(decisions: Iterable[Decision], outcome: dict[int, Candidate]) -> tu
             continue
         if candidate.around is not None:
             each = replace(each, pointer=join(candidate.around))
-        out.append(each if candidate.disposition is each.disposition else replace(each, disposition=candidate.disposition))
+        out.append(each if candidate.disposition is each.disposition else replace(each, disposition=candidate.disposition, whole=True))
     return tuple(out)
 
 

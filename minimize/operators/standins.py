@@ -40,7 +40,7 @@ _BY_ROLE: Final[Mapping[str, tuple[str, ...]]] = {
 }
 RESERVED: Final = frozenset(text for texts in (*_BY_FORMAT.values(), *_BY_ROLE.values()) for text in texts)
 """Stand-ins of reserved ranges."""
-_NAMES: Final = frozenset({"name", "person_name", "given_name", "family_name", "contact_name", "display_name"})
+_NAMES: Final = frozenset({"name", "person_name", "given_name", "family_name", "contact_name", "display_name", "username"})
 _NEUTRAL_MEMBERS: Final = ("unknown", "other", "none", "unspecified", "prefer_not_to_say", "not_specified", "n/a", "any", "default", "u", "x", "o")
 
 

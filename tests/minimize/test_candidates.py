@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from minimize.candidates import candidates
 from minimize.model import Decision, Disposition, Finding, Reason
+from minimize.needs import Sites
 from minimize.paths import Drop, Put, Rename, Splice
+from tests.minimize.analyze.world import Registry
 from tests.minimize.test_rewrite import desk, shape
+from tool_registry.model import Kind
 
 
 def found(start: int, end: int, category: str = "DI", in_key: bool = False) -> Finding:
@@ -46,3 +51,12 @@ def test_a_whole_container_first() -> None:
     at = desk({"profile": {"name": "Ola"}}, None)
     first = next(candidates(at, Decision("/profile", Disposition.REMOVE, Reason.BALLAST_FIELD)))
     assert first.edits == (Drop("/profile"),)
+
+
+def test_a_login_gets_no_stand_in_but_in_a_lookup() -> None:
+    at = desk({"username": "ola.nordby"}, shape(username={"type": "string", "!": True}))
+    decision = Decision("/username", Disposition.REMOVE, Reason.BALLAST_FIELD)
+    assert not list(candidates(at, decision))
+    lookup = Kind("weather", "", {}, base="lookup")
+    at = replace(at, sites=Sites(replace(at.sites.spec, kind=lookup), Registry()))  # type: ignore[arg-type]
+    assert next(candidates(at, decision)).edits == (Put("/username", "Guest"),)

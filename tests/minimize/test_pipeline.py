@@ -258,3 +258,15 @@ def test_the_papers_worked_example() -> None:
     assert json.loads(done.arguments) == {"location": "New York, NY"}
     assert done.cost_after.value == 0.0
     assert [(f.category, f.sub) for f in done.findings][:2] == [("H", "facility"), ("L", "address")]
+
+
+def test_where_utility_objects_the_next_weaker_operation_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    schema = {**WEATHER, "properties": {**WEATHER["properties"], "contact_email": {"type": ["string", "null"]}}}
+
+    def objects(before: Any, after: Any, *rest: Any) -> tuple[str, ...]:
+        return () if after.has("/contact_email") else ("needed_gone",)
+
+    monkeypatch.setattr("minimize.pipeline.verify", objects)
+    assert json.loads(run({"location": "Oslo", "contact_email": MAIL}, schema).arguments) == {"location": "Oslo", "contact_email": None}
+    monkeypatch.setattr("minimize.pipeline.verify", lambda *_: ("needed_gone",))
+    assert run({"location": "Oslo", "contact_email": MAIL}, schema).blocked is Reason.NO_VALID_REWRITE

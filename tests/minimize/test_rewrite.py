@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -143,3 +144,17 @@ def test_forced_removals_are_valid_or_refused(properties: dict[str, Any]) -> Non
     left = json.loads(done.text)
     for key, value in arguments.items():
         assert left.get(key) != value or f"/{key}" in [d.pointer for d in done.missing]
+
+
+def test_a_veto_makes_it_try_the_next_weaker_operation() -> None:
+    at = desk({"a": "x", "b": "y"}, {"type": "object", "properties": {"a": {"type": ["string", "null"]}, "b": {}}})
+    asked: list[str] = []
+
+    def veto(text: str, done: Sequence[Decision]) -> bool:
+        asked.append(text)
+        return '"a"' not in text
+
+    done = attempt(at, [gone("/a"), gone("/b")], veto)
+    assert json.loads(done.text) == {"a": None}
+    assert [json.loads(text) for text in asked] == [{"b": "y"}, {"a": None, "b": "y"}, {"a": None}]
+    assert attempt(at, [gone("/a")], lambda text, done: True).missing == (gone("/a"),)

@@ -32,6 +32,7 @@ NEEDS = {
     "subject": Need(Use.SUBJECT),
     "health": Need(Use.BALLAST),
     "reason": Need(Use.BALLAST),
+    "username": Need(Use.BALLAST),
     "route": Need(Use.PAYLOAD, "street", frozenset({"L"})),
 }
 ROLES = {name: Role(name, {"location": "location", "route": "location", "date": "time"}.get(name, "identity"), need) for name, need in NEEDS.items()}
