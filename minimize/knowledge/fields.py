@@ -14,7 +14,8 @@ from typing import Any
 from minimize.knowledge.text import fold, is_cjk
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_SPLIT = re.compile(r"[^\w]+|_+")
+_SPLIT = re.compile(r"(?:(?![\u0900-\u0dff\u0e00-\u0e7f])[^\w])+|_+")
+"""Vowel signs of Indic scripts and Thai are no letters to Python, but join a word all the same."""
 
 
 @dataclass(frozen=True, slots=True)
