@@ -7,6 +7,7 @@ Must not be in here: where a value comes from, edits, rules that hold without a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -40,8 +41,12 @@ _SENTENCE: Final = 4
 """Characters from which a text is more than an option."""
 _COUNTS: Final = frozenset({"number", "quantity", "age", "choice"})
 """Roles of small figures, which a user says in words as often as not."""
+_TOLD_OF: Final = frozenset({"H", "F", "R", "QI", "B", "I", "Im", "Tp"})
+"""Categories of what is told of a person."""
 _PERSONS: Final = frozenset({"person", "profile", "party"})
 _SURE: Final = 0.8
+_MOSTLY: Final = 0.8
+_SENTENCE_END: Final = re.compile(r"[.!?](?=\s|$)|[\n。！？]")
 
 
 def answers(kind: Kind) -> bool:
@@ -129,4 +134,38 @@ def sought(case: Case, leaf: Leaf, finding: Finding, findings: Sequence[Finding]
     return not conversation.introduced(name)
 
 
-__all__ = ["answers", "dictated", "grounded", "passed_on", "sought", "unasked"]
+def undrawn(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
+    """Items of a picture's description that are not in the picture: somebody of the user's by his full name, and what is told of him.
+
+    A given name may stand on the cake, and whom the user names without ado is whom he wants to see.
+    """
+    if case.sites.spec.kind.name != "image" or not site.delivers:
+        return []
+    talk = case.conversation
+    named = [(f, leaf.text[f.start : f.end]) for f in findings if f.sub == "person"]
+    dictated_whole = talk.sources.dictated(leaf.text, _MOSTLY)
+    private = [f for f, name in named if len(name.split()) > 1 and (_of_background(case, name) or (talk.introduced(name) and not dictated_whole))]
+    facts = [f for f in findings if f.category in _TOLD_OF]
+    if private:
+        return _with_what_is_told(leaf.text, private, facts)
+    return [f for f in facts if _of_background(case, leaf.text[f.start : f.end])]
+
+
+def _with_what_is_told(text: str, persons: Sequence[Finding], facts: Sequence[Finding]) -> list[Finding]:
+    """Persons and facts; what stands between a person and a fact behind it in the same sentence tells of the person, too."""
+    out: list[Finding] = []
+    for person in persons:
+        sentence = _SENTENCE_END.search(text, person.end)
+        end = sentence.start() if sentence else len(text)
+        behind = [f for f in facts if person.end <= f.start < end]
+        out.append(replace(max(behind, key=lambda f: f.end), start=person.start) if behind else person)
+    covered = [(f.start, f.end) for f in out]
+    return [*out, *(f for f in facts if not any(a <= f.start and f.end <= b for a, b in covered))]
+
+
+def _of_background(case: Case, text: str) -> bool:
+    sources = case.conversation.sources
+    return sources.known and sources.origin(text) is Origin.BACKGROUND
+
+
+__all__ = ["answers", "dictated", "grounded", "passed_on", "sought", "unasked", "undrawn"]

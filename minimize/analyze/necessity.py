@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from minimize.analyze.case import ASKABLE_SUBS, Case, decision
-from minimize.analyze.grounds import dictated, grounded, passed_on, sought, unasked
+from minimize.analyze.grounds import dictated, grounded, passed_on, sought, unasked, undrawn
 from minimize.analyze.provenance import Origin
 from minimize.analyze.story import tells_a_story
 from minimize.model import Decision, Disposition, Finding, Reason
@@ -176,6 +176,9 @@ def _dictated_number(case: Case, literal: str) -> bool:
 def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
     beside = streets(findings)
     spare = [f for f in findings if necessity(f, site, beside) or _too_exact(case, site, leaf, f) or _of_the_profile(case, site, leaf, f)]
+    drawn_without = undrawn(case, site, leaf, findings)
+    if drawn_without:
+        return _picture(case, site, leaf, findings, drawn_without)
     if site.query:
         spare = [f for f in spare if not sought(case, leaf, f, findings)]
     if spare and "://" in leaf.text:
@@ -195,6 +198,14 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     if spare:
         out.append(_cut(case, site, leaf, spare))
     return out
+
+
+def _picture(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding], spare: Sequence[Finding]) -> list[Decision]:
+    """Take out of a picture's description what is not drawn, with the clauses that tell it."""
+    cut = _cut(case, site, leaf, spare)
+    needed = [f for f in findings if not coarse(f) and not any(gone.start <= f.start and f.end <= gone.end for gone in spare)]
+    kept = [decision(site, Disposition.REVIEW, Reason.MESSAGE_CONTENT, needed, whole=False)] if needed else []
+    return [*kept, replace(cut, rules=(*cut.rules, Origin.BACKGROUND.rule))]
 
 
 def _with_the_person(urls: Urls, findings: Sequence[Finding], spare: Sequence[Finding]) -> list[Finding]:

@@ -26,6 +26,8 @@ _DIGIT: Final = re.compile(r"(?![0-9])\d")
 _WORD: Final = re.compile(r"[^\W_]+")
 _UNSPACED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NUMBER: Final = re.compile(r"\d+(?:(?:[\s.,'’\-/(]|\)[\s\-]?)\d+)*")
+_BEFORE_UNIT: Final = re.compile(r"\d+(?:[.,]\d+)?(?=\s?[^\W\d_])")
+"""A number before a word, which may be a unit of thousands or more."""
 _ISO: Final = re.compile(r"(?<!\d)((?:19|20)\d\d)\s?[-./年년]\s?(\d\d?)\s?[-./月월]\s?(\d\d?)(?!\d)")
 _DAY_FIRST: Final = re.compile(r"(?<!\d)(\d\d?)[-./](\d\d?)[-./]((?:19|20)?\d\d)(?!\d)")
 _DAY_WORD_YEAR: Final = re.compile(r"(?<!\d)(\d\d?)(?:st|nd|rd|th|er|\.|º)?\s(?:de\s|of\s)?[^\W\d_]{3,12}\.?,?\s(?:de\s)?((?:19|20)\d\d)(?!\d)")
@@ -140,6 +142,10 @@ class Said:
         return frozenset(number[-_TAIL:] for number in self._numbers if len(number) > _TAIL)
 
     @cached_property
+    def _heads(self) -> frozenset[str]:
+        return frozenset(match.group().replace(",", "").replace(".", "").strip("0") for match in _BEFORE_UNIT.finditer(self.text))
+
+    @cached_property
     def _dates(self) -> frozenset[str]:
         return frozenset(_dates(self.text))
 
@@ -167,6 +173,8 @@ class Said:
         bare = number.lstrip("0")
         if number in self._numbers or bare in self._numbers:
             return True
+        if bare.endswith("000") and bare.rstrip("0") in self._heads:
+            return True  # "80k", "5 million", "12万"
         if len(bare) <= _TAIL or bare[-_TAIL:] not in self._tails:
             return False
         return any(known.endswith(bare) or bare.endswith(known.lstrip("0")) for known in self._numbers if len(known) > _TAIL)

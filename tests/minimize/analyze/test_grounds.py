@@ -116,3 +116,25 @@ def test_a_destination_stays_as_the_user_said_it() -> None:
     made = one({"route": place}, *found_there, said="How do I walk to the Shelter North at 4 Quay Lane?")
     assert [(d.disposition, d.reason) for d in made] == [(Disposition.KEEP, Reason.NEEDED_BY_TASK)]
     assert one({"route": place}, *found_there, said="How do I walk there?")[0].disposition.changes
+
+
+PICTURE = "Oil painting of a red kite over dunes, for Kari Lien, who has asthma"
+
+
+def picture(said: str, background: str = "", text: str = PICTURE) -> list[Decision]:
+    findings = [found("/body", text, item, *what) for item, *what in (("Kari Lien", "DI", "person"), ("asthma", "H", "condition")) if item in text]
+    return one({"body": text}, *findings, said=said, background=background, kind=Kind("image", "", {}))
+
+
+def test_a_picture_shows_no_profile() -> None:
+    made = picture("Paint a red kite over dunes.", "Family: Kari Lien, asthma")
+    assert [(d.disposition, d.findings[0].start, d.findings[0].end) for d in made] == [(Disposition.GENERALISE, PICTURE.index("Kari"), len(PICTURE))]
+    assert "provenance:background" in made[0].rules
+    assert picture("Paint a red kite over dunes for my sister Kari Lien.")[0].disposition is Disposition.GENERALISE
+
+
+def test_a_picture_shows_whom_the_user_wants_to_see() -> None:
+    assert all(not d.disposition.changes for d in picture("Paint a red kite over dunes with Kari Lien, who has asthma."))
+    assert all(not d.disposition.changes for d in picture("Paint a red kite over dunes."))
+    made = picture("Paint dunes.", "Family: Kari Lien, asthma", "Dunes. An inhaler for asthma.")
+    assert [d.disposition for d in made] == [Disposition.GENERALISE]
