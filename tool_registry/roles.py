@@ -23,7 +23,33 @@ _WELL_NAMED: Final = 0.9
 """From here on a name itself says what an object is."""
 _SHORT_HEADS: Final = frozenset({"id", "nr", "no", "tz", "ip"})
 """Words of two letters that name something at the end of a longer name; others (`to`, `de`, `a`) only stand alone."""
-_NAMES: Final = frozenset({"name", "nom", "nombre", "nome", "naam", "nazwa", "имя", "اسم", "氏名"})
+_NAMES: Final = frozenset(
+    {
+        "name",
+        "nom",
+        "nombre",
+        "nome",
+        "naam",
+        "nazwa",
+        "имя",
+        "اسم",
+        "氏名",
+        "namn",
+        "navn",
+        "nimi",
+        "nama",
+        "nume",
+        "jmeno",
+        "nev",
+        "adi",
+        "імя",
+        "ονομα",
+        "שם",
+        "نام",
+        "naav",
+        "namae",
+    }
+)
 _ABOUT: Final = frozenset({"info", "information", "details", "detail", "story"})
 _NUMBERS: Final = frozenset({"number", "nummer", "numero", "nr", "no", "num"})
 _NUMBERED: Final = frozenset({"phone", "email", "account_number", "card", "passport", "licence", "national_id", "insurance_id"})

@@ -28,6 +28,10 @@ _ZIP4: Final = re.compile(r"(?<!\d)(\d{5})-\d{4}(?!\d)")
 _GPS: Final = re.compile(r"(?<![\d.])([-+]?\d{1,3}\.\d+)(?![\d.])")
 _GPS_TEXT: Final = re.compile(r"^\s*(?:geo:)?[-+]?\d{1,3}\.\d+\s*[,; ]\s*[-+]?\d{1,3}\.\d+")
 _WORD: Final = re.compile(r"[^\W_]+")
+_AREA: Final = re.compile(r"\s*(?P<town>[^\s・･/／]{1,8})[\s・･/／]{1,2}(?P<quarter>[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]{1,6})\s*")
+"""A town and a quarter of it in scripts without spaces, the town first: `大阪・梅田`, `부산 서면`."""
+_SURNAME: Final = 3
+"""Letters of a name that may as well be a quarter's: many quarters are surnames, few are full names."""
 _FORMS: Final = (
     ("region", re.compile("[\u4e00-\u9fff]{1,4}[都道府県省縣]|[\uac00-\ud7a3]{1,6}도(?=\\s)")),
     ("city", re.compile("(?<=都)[\u4e00-\u9fff]{1,4}区|[\u4e00-\u9fff]{1,5}[市県郡]|[\uac00-\ud7a3]{1,6}시(?=\\s|$)")),
@@ -72,6 +76,8 @@ def coarsen(
     parts = [_part(text, start, end, spans, phrases, facilities, private) for start, end in _parts(text, spans)]
     parts = [part for part in parts if text[part.start : part.end].strip()]
     if len(parts) < 3 and not (private or facilities or names) and _one_word_more(text, parts):
+        return None
+    if _is_area(text, at, spans, (*private, *facilities, *(name for name in names if name[1] - name[0] > _SURNAME))):
         return None
     kept = _quarter(text, parts, at, (*private, *facilities, *names)) or _pure(parts, at) or _mixed(text, parts, at, (*names, *facilities))
     if not kept and (town := _town_by_zip(text, at)) is not None:
@@ -227,6 +233,14 @@ def _quarter(text: str, parts: Sequence[_Part], at: int, avoid: Sequence[tuple[i
     words = text[before.start : before.end].split()
     quarter = len(words) <= 3 and not any(c.isdigit() for word in words for c in word)
     return [(before.start, before.end), *kept] if quarter else kept
+
+
+def _is_area(text: str, at: int, spans: Sequence[PlaceSpan], avoid: Sequence[tuple[int, int]]) -> bool:
+    """Whether the text is a town and its quarter, and no more, where a quarter is wanted; where a place stands, a surname is a place."""
+    match = _AREA.fullmatch(text) if at in (_LADDER.index("neighbourhood"), _LADDER.index("postcode")) else None
+    if match is None or any(a < match.end("quarter") and match.start("quarter") < b for a, b in avoid):
+        return False
+    return any((span.start, span.end) == match.span("town") and span.level in ("city", "region") for span in spans)
 
 
 def _wanted(at: int) -> tuple[str, ...]:

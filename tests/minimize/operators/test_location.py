@@ -142,3 +142,18 @@ def test_a_house_number_is_no_postcode() -> None:
 def test_a_quarter_before_its_town_stays_where_it_is_needed() -> None:
     assert coarsen("Zzyx Park, Leeds", "neighbourhood", Known(), load()) is None
     assert coarsen("台中市西屯區", "neighbourhood", Known(), load()) is None
+
+
+def test_a_town_and_its_quarter_stay_where_a_quarter_is_wanted() -> None:
+    places = Yokohama()
+    assert coarsen("横浜・野毛", "postcode", places, load(), names=[(3, 5)]) is None
+    assert coarsen("横浜・野毛", "city", places, load()) == "横浜"
+    assert coarsen("横浜・心療内科", "postcode", places, load(), facilities=[(3, 7)]) == "横浜"
+    assert coarsen("横浜 野毛桜子", "postcode", places, load(), names=[(3, 7)]) == "横浜"
+
+
+class Yokohama:
+    """A gazetteer of one town."""
+
+    def places(self, text: str) -> tuple[PlaceSpan, ...]:
+        return (PlaceSpan(0, 2, "city", "横浜", "JP"),)
