@@ -22,6 +22,9 @@ _VERSUS_AFTER: Final = re.compile(r"\s+v(?:s)?\.?\s+(?=[^\W\d_])")
 _VERSUS_BEFORE: Final = re.compile(r"\sv(?:s)?\.?\s+$")
 
 
+_TOWNS: Final = frozenset({"city", "region", "country"})
+
+
 def plausible(document: Document, sites: Sites, findings: tuple[Finding, ...], knowledge: Knowledge) -> tuple[Finding, ...]:
     """Give the findings that hold in their place; a person's span loses the towns and countries at its ends."""
     if not findings:
@@ -41,7 +44,7 @@ def plausible(document: Document, sites: Sites, findings: tuple[Finding, ...], k
         if leaf is None:
             out.append(finding)
             continue
-        if ours or _coarse_number(leaf, site, finding):
+        if ours or _coarse_number(leaf, site, finding) or _only_a_town(finding, text, knowledge.gazetteer):
             continue
         if finding.sub == "person" and _of_a_case(text, finding):
             continue
@@ -68,6 +71,17 @@ def _coarse_number(leaf: Leaf, site: Site, finding: Finding) -> bool:
     if finding.sub != "gps" or not leaf.literal or not _for_places(site):
         return False
     return len(leaf.literal.partition(".")[2]) <= DIGITS.get(site.need.precision, 0)
+
+
+def _only_a_town(finding: Finding, text: str, gazetteer: Places) -> bool:
+    """Whether what only its field's name makes an address is a town, region or country and nothing else."""
+    if finding.detector != "field.address" or len(text) > MAX_PLACE or any(c.isdigit() for c in text):
+        return False
+    rest = list(text)
+    for span in gazetteer.places(text):
+        if span.level in _TOWNS:
+            rest[span.start : span.end] = " " * (span.end - span.start)
+    return not any(c.isalnum() for c in rest)
 
 
 def _of_a_case(text: str, finding: Finding) -> bool:

@@ -35,6 +35,9 @@ _TO_SUPERIORS: Final = frozenset({"hr", "calendar", "reminder", "messaging"})
 """Kinds in which why somebody is away is nobody's business, however it was said."""
 _PASSED_ON: Final = frozenset({"person", "email", "phone", "dob", "condition", "allergy", "medication", "procedure", "specialist", "symptom", "diet"})
 """Items that a user dictates to be passed on with a booking or an order even though the field is optional."""
+_STORES: Final = frozenset({"crm", "form", "account", "public_profile"})
+"""Kinds that store what the user says of a person."""
+_STORED: Final = _PASSED_ON | {"employer", "occupation", "education", "nationality", "marital_status", "family", "religion", "age", "handle"}
 _HANDS_OVER: Final = frozenset({"social_post", "order", "ride", "booking"})
 """Kinds whose texts others read as the user dictated them, beside those that deliver messages."""
 _SENTENCE: Final = 4
@@ -64,7 +67,8 @@ def dictated(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     if _inside_profile(case, site):
         return False
     if case.dispensable(site.steps):
-        if answers(kind) or site.role in _WHY or not all(f.sub in _PASSED_ON for f in findings):
+        stored = _STORED if kind.name in _STORES else _PASSED_ON
+        if answers(kind) or site.role in _WHY or not all(f.sub in stored for f in findings):
             return False
         return case.conversation.sources.origin(leaf.text) is Origin.LAST
     if site.role in _WHY and kind.name in _TO_SUPERIORS:

@@ -58,3 +58,12 @@ def test_keys_and_the_rest_stay() -> None:
     key = Finding("/query", 0, 3, "DI", "person", "x", 1.0, in_key=True)
     other = Finding("/query", 0, 3, "H", "condition", "x", 1.0)
     assert left({"query": "flu"}, key, other) == (key, other)
+
+
+def test_a_town_in_an_address_field_is_no_address() -> None:
+    def address(end: int, detector: str = "field.address") -> Finding:
+        return Finding("/location", 0, end, "L", "address", detector, 0.95, "street")
+
+    assert left({"location": "Dayton"}, address(6)) == ()
+    assert left({"location": "3 Elm St, Dayton"}, address(16)) == (address(16),)
+    assert left({"location": "Dayton"}, address(6, "l.street_en")) == (address(6, "l.street_en"),)

@@ -76,6 +76,15 @@ def test_a_reason_stays_only_where_it_is_demanded_and_not_told_to_a_superior() -
     assert one(arguments, why, said=said, kind=Kind("hr", "", {}, base="action"), required=("reason",))[0].disposition is Disposition.REMOVE
 
 
+def test_a_contact_keeps_what_the_user_says_of_it() -> None:
+    employer = whole("health", "Fjord Works", "QI", "employer")
+    said = "Save Kari Lien, she works at Fjord Works"
+    crm = Kind("crm", "", {}, base="action")
+    assert one({"health": "Fjord Works", "limit": "1"}, employer, said=said, kind=crm)[0].reason is Reason.NEEDED_BY_TASK
+    assert one({"health": "Fjord Works", "limit": "1"}, employer, said="Save Kari Lien", kind=crm)[0].disposition is Disposition.REMOVE
+    assert one({"health": "Fjord Works", "limit": "1"}, employer, said=said, kind=BOOKING)[0].disposition is Disposition.REMOVE
+
+
 def test_who_introduces_himself_to_a_lookup_dictates_nothing() -> None:
     name = whole("name", "Kari Lien", "DI", "person")
     made = one({"name": "Kari Lien", "query": "rain"}, name, said="I'm Kari Lien. Will it rain?", kind=LOOKUP, required=("name",))
