@@ -34,7 +34,7 @@ PARAMETERS = {
 }
 TOOL: Any = {"type": "function", "function": {"name": "get_weather", "description": "Current weather for a city", "parameters": PARAMETERS}}
 ASK: Any = [
-    {"role": "system", "content": "My name is Dana Whitlock, dana.whitlock@example.net, 555-0142."},
+    {"role": "system", "content": "My name is Dana Tressel, dana.tressel@example.net, 555-0142."},
     {"role": "user", "content": "What is the weather in Lisbon?"},
 ]
 """What agents remember of their user stands in the system message."""
@@ -80,11 +80,11 @@ def wait_ready(proxy: subprocess.Popen[bytes], port: int, log: Path) -> None:
 
 def check(arguments: str, original: str) -> None:
     """The model did over-share, and what the client got holds the city and nobody."""
-    assert "dana.whitlock@example.net" in original and "Dana Whitlock" in original
+    assert "dana.tressel@example.net" in original and "Dana Tressel" in original
     args = json.loads(arguments)
     Draft202012Validator(PARAMETERS).validate(args)
     assert args["location"] == json.loads(original)["location"] == "Lisbon"
-    for secret in ("dana", "whitlock", "555-0142"):
+    for secret in ("dana", "tressel", "555-0142"):
         assert secret not in arguments.lower()
 
 
