@@ -43,8 +43,8 @@ def test_places_coarser_than_needed_carry_their_precision():
 
 
 def test_numbers_and_pointers():
-    found = find({"client": {"annual_income": 118400, "tabId": 219099999}}, "handoff", None)
-    assert [(f.pointer, f.sub, f.start, f.end) for f in found] == [("/client/annual_income", "income", 0, 6)]
+    found = find({"client": {"annual_income": 91750, "tabId": 219099999}}, "handoff", None)
+    assert [(f.pointer, f.sub, f.start, f.end) for f in found] == [("/client/annual_income", "income", 0, 5)]
 
 
 def test_keys_that_are_data():
@@ -53,11 +53,11 @@ def test_keys_that_are_data():
 
 
 def test_a_postcode_is_of_the_address_beside_it_and_else_alone():
-    assert [f.category for f in find({"location": "10065-2345"})] == ["QI"]
+    assert [f.category for f in find({"location": "80302-4417"})] == ["QI"]
 
 
 def test_findings_of_one_place_do_not_overlap():
-    found = find({"context": "Dr. Ines Halvorsen, Northgate Cancer Center, ana@example.org, 523-12-7788, my mother has diabetes"})
+    found = find({"context": "Dr. Ines Halvorsen, Northgate Cancer Center, ana@example.org, 386-40-6153, my mother has diabetes"})
     ends = [(f.start, f.end) for f in found]
     assert ends == sorted(ends)
     assert all(a[1] <= b[0] for a, b in itertools.pairwise(ends))

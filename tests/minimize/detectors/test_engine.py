@@ -18,11 +18,11 @@ ITEMS = [
     ("母の介護で毎週火曜日に通院", {"family", "procedure", "routine"}),
     ("我老婆怀孕了，想找离婚律师", {"family", "condition", "intent"}),
     ("남편이 우울증 진단을 받았어요", {"family", "condition"}),
-    ("زوجتي مصابة بالسكري", {"family"}),
+    ("زوجتي تعاني من الربو", {"family"}),
     ("у моей мамы диабет", {"family", "condition"}),
     ("I make $84,000 a year and owe $12k in student loans", {"income", "debt"}),
-    ("AA meeting every Thursday at 7pm", {"support_group", "routine"}),
-    ("we're out of town until Sunday, spare key under the mat", {"absence", "access"}),
+    ("Gamblers Anonymous every Monday at 8pm", {"support_group", "routine"}),
+    ("I'm abroad until Friday, the house key is inside the mailbox", {"absence", "access"}),
     ("thinking about divorcing my husband", {"intent", "family"}),
 ]
 
@@ -33,22 +33,22 @@ def test_items_in_many_languages(found, text, subs):
 
 
 BENIGN = [
-    "best wireless headphones under $200",
-    "fix: handle None in parse_config (#4821)",
-    "3f2504e0-4f89-11d3-9a0c-0305e82c3301",
-    "9fceb02d0ae598e95dc970b74767f19372d61af8",
-    "1Z999AA10123456784",
-    "978-0-306-40615-7",
+    "quietest dishwasher under $600",
+    "feat: retry on timeout in load_index (#917)",
+    "f81d4fae-7dec-41d0-a765-00a0c91e6bf6",
+    "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12",
+    "1Z12345E0205271688",
+    "978-3-16-148410-0",
     "MAX_TOKENS=4096",
-    "nginx:1.27.2-alpine",
+    "redis:7.4.1-bookworm",
     "src/main/app.py",
     "C4 S3 EKS",
-    "#1E3A5F and #F2A65A",
+    "#0B6E4F or #FFC857",
     "2026-11-30T10:00:00+02:00",
-    "(1299.99 * 0.0825) + 45",
+    "(870.50 / 12) - 3.75",
     "Cancer horoscope for this week",
-    "how do mRNA vaccines work",
-    "history of the Roman Empire",
+    "why do volcanoes erupt",
+    "decline of the Ottoman Empire",
     "Mercedes dealership opening hours",
     "feature/login-page",
     "network_if index #1",
@@ -66,12 +66,12 @@ def test_stages_can_be_left_out(found):
 
 def test_texts_of_a_call_do_not_run_into_each_other():
     knowledge = load()
-    split = detect_all([("523-12", Place()), ("-7788", Place()), ("ssn", Place()), ("219099999", Place())], knowledge)
+    split = detect_all([("386-40", Place()), ("-6153", Place()), ("ssn", Place()), ("219099999", Place())], knowledge)
     assert split == [[], [], [], []]
 
 
 PIECES = [
-    *("\n", " ", "Maria", "maria", "Dr.", "tell", "ssn", "523-12-7788", "=", ":", '"', "{", "12 Main St", "hospital", "Clinic", "&", "@", "%40"),
+    *("\n", " ", "Maria", "maria", "Dr.", "tell", "ssn", "386-40-6153", "=", ":", '"', "{", "12 Main St", "hospital", "Clinic", "&", "@", "%40"),
     *("YW5hQGV4YW1wbGUub3Jn", "東京", "田中さん", "김민준", "محمد", "कुरैशी", "ß", "\u200b", "\ud800", "😀", "I", "v.", "every", "Tuesday", "$5"),
     *("salary", "\x00", "'s", "-", "NY", "born on", "1 May 1990", "d1abetes"),
 ]  # fmt: skip

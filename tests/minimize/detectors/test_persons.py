@@ -22,7 +22,7 @@ def names(found, text, field="", tool=""):
         ("spotkanie z Anną Kowalską", ["Anną Kowalską"]),
         ("my name is Zaphira Quon", ["Zaphira Quon"]),
         ("Dr. Özgür Yıldırım", ["Dr. Özgür Yıldırım"]),
-        ("أخبر محمد عبد الله بالموعد", ["محمد عبد الله"]),
+        ("أخبر يوسف عبد الرحمن بالموعد", ["يوسف عبد الرحمن"]),
     ],
 )
 def test_names_of_many_cultures(found, text, expected):
@@ -32,11 +32,11 @@ def test_names_of_many_cultures(found, text, expected):
 @pytest.mark.parametrize(
     "text",
     [
-        "Johnson & Johnson stock price",
-        "Grace Hopper conference dates",
-        "Wells Fargo holiday hours",
-        "will it rain in april",
-        "May Day parade",
+        "Procter & Gamble dividend",
+        "Marie Curie fellowship deadline",
+        "Ralph Lauren outlet opening times",
+        "it may snow in march",
+        "June bug season",
         "san_francisco/anna.py",
         "Max Planck Institute",
     ],

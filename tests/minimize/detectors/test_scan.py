@@ -17,5 +17,5 @@ def test_positions_lead_back_to_their_text():
 
 
 def test_pairs_are_read_once():
-    scan = Scan([("dob: 1979-11-02", Place())])
+    scan = Scan([("dob: 1968-04-19", Place())])
     assert scan.inner(load()) is scan.inner(load())

@@ -6,12 +6,12 @@ import pytest
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("at Riverside Dialysis Center today", ("facility", "Riverside Dialysis Center")),
+        ("at Hillcrest Dialysis Center today", ("facility", "Hillcrest Dialysis Center")),
         ("Termin im Klinikum Nordstadt", ("facility", "Klinikum Nordstadt")),
         ("rendez-vous à l'hôpital Saint-Joseph", ("facility", "hôpital Saint-Joseph")),
-        ("さくらレディースクリニックの予約", ("facility", "さくらレディースクリニック")),
+        ("あおばレディースクリニックの予約", ("facility", "あおばレディースクリニック")),
         ("in der Uniklinik Beispielstadt", ("facility", "Uniklinik")),
-        ("appointment at riverside fertility clinic", ("facility", "riverside fertility clinic")),
+        ("appointment at hillcrest fertility clinic", ("facility", "hillcrest fertility clinic")),
     ],
 )
 def test_facilities_with_their_names(found, text, expected):

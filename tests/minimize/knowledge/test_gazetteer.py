@@ -12,8 +12,8 @@ def names(text):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("New York, NY 10065", [("New York, NY", "city", "US")]),
-        ("weather in amsterdam", [("amsterdam", "city", "NL")]),
+        ("Omaha, NE 68104", [("Omaha, NE", "city", "US")]),
+        ("weather in rotterdam", [("rotterdam", "city", "NL")]),
         ("Paris, France", [("Paris", "city", "FR"), ("France", "country", "FR")]),
         ("北京天气", [("北京", "city", "CN")]),
         ("서울 날씨", [("서울", "city", "KR")]),
@@ -24,6 +24,6 @@ def test_finds_places(text, expected):
     assert names(text) == expected
 
 
-@pytest.mark.parametrize("text", ["nice reading in the bath", "will it rain in april", "buy milk and eggs", "Anna and Laura"])
+@pytest.mark.parametrize("text", ["nice reading in the bath", "it may snow in march", "buy milk and eggs", "Anna and Laura"])
 def test_words_and_first_names_are_no_places(text):
     assert names(text) == []

@@ -14,7 +14,7 @@ from minimize.knowledge.relax import ascii_digits, relax
 @pytest.mark.parametrize(
     ("pattern", "text"),
     [
-        (r"(?<!\d)\d{3}-\d{4}(?!\d)", "x 555-0134"),
+        (r"(?<!\d)\d{3}-\d{4}(?!\d)", "x 555-0178"),
         (r"\bage \d{1,3}\b", "age 41"),
         (r"(a)(b)\1", "aba"),
         (r"^x\d$", "x4"),
@@ -38,15 +38,15 @@ def test_digits_are_ascii_inside_and_outside_classes():
             [
                 "ssn",
                 " ",
-                "523-12-7788",
+                "386-40-6153",
                 "+44 7700 900461",
                 "born on",
                 "1 May 1990",
                 "salary",
-                "$87,500",
+                "$61,250",
                 "12",
                 "Main St",
-                "Hauptstraße 4",
+                "Ahornstraße 4",
                 "@",
                 "é",
                 "ж",
