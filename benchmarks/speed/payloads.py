@@ -12,7 +12,7 @@ PACED_PIECES, PACED_GAP_S = 60, 0.02
 
 _PLACES = ("Seattle, WA", "Lisbon", "Nantes", "Osaka", "Denver, CO", "Graz", "Leeds", "Oslo")
 _FIRST = ("Dana", "Victor", "Miriam", "Tomas", "Ingrid", "Paolo", "Aisha", "Noor")
-_LAST = ("Whitlock", "Amadi", "Castellano", "Lindqvist", "Okafor", "Marlow", "Birch", "Novak")
+_LAST = ("Harwell", "Amadi", "Osterhout", "Tveit", "Balogun", "Marlow", "Birch", "Novak")
 
 
 def _tool(name: str, description: str, required: list[str], /, **properties: dict[str, Any]) -> dict[str, Any]:
@@ -37,10 +37,10 @@ def typical(rng: random.Random) -> tuple[str, str]:
     first, last, city, n = rng.choice(_FIRST), rng.choice(_LAST), rng.choice(_PLACES), rng.randrange(1000, 10000)
     mail = f"{first}.{last}{n}@example.com".lower()
     calls: tuple[tuple[str, dict[str, Any]], ...] = (
-        ("get_weather", {"location": f"{n} Larkspur Lane, {city}", "context": f"oncology appointment of {first} {last} at 14:30", "units": "metric"}),
+        ("get_weather", {"location": f"{n} Teasel Lane, {city}", "context": f"oncology appointment of {first} {last} at 14:30", "units": "metric"}),
         ("create_calendar_event", {"title": f"Therapy with Dr. {last}", "start": "2027-03-05T17:00:00Z", "description": f"{first}, {mail}, session {n}"}),
         ("web_search", {"query": f"quiet cafes with wifi near {city}", "max_results": 5, "user_profile": f"{first} {last}, {mail}, 555-0{n % 100 + 100}"}),
-        ("get_directions", {"origin": f"{n} Main Street, {city}", "destination": "Central Station", "notes": f"call {first} at 303-555-0{n % 100 + 100}"}),
+        ("get_directions", {"origin": f"{n} Alder Street, {city}", "destination": "Central Station", "notes": f"call {first} at 303-555-0{n % 100 + 100}"}),
         ("lookup_record", {"record_id": f"C-{n}", "reason": f"{first} {last} asks about a late payment, IBAN GB33BUKB20201555555555", "requester": mail}),
     )
     name, arguments = rng.choice(calls)
