@@ -12,7 +12,7 @@ PACED_PIECES, PACED_GAP_S = 60, 0.02
 
 _PLACES = ("Seattle, WA", "Lisbon", "Nantes", "Osaka", "Denver, CO", "Graz", "Leeds", "Oslo")
 _FIRST = ("Dana", "Victor", "Miriam", "Tomas", "Ingrid", "Paolo", "Aisha", "Noor")
-_LAST = ("Harwell", "Amadi", "Osterhout", "Tveit", "Balogun", "Marlow", "Birch", "Novak")
+_LAST = ("Harwell", "Amadi", "Osterhout", "Tveit", "Balogun", "Marlow", "Thackray", "Novak")
 
 
 def _tool(name: str, description: str, required: list[str], /, **properties: dict[str, Any]) -> dict[str, Any]:
