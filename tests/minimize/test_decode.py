@@ -39,7 +39,7 @@ def test_steps(text, name, expected):
     assert read(text)[name] == expected
 
 
-@pytest.mark.parametrize("text", ["plain words, 12 of them", "nginx:1.27.2", "9fceb02d0ae598e95dc970b74767f19372d61af8", "Où est la gare ?"])
+@pytest.mark.parametrize("text", ["plain words, 12 of them", "redis:7.4.1", "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12", "Où est la gare ?"])
 def test_plain_texts_have_no_readings(text):
     assert read(text) == {}
 

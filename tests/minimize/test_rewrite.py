@@ -57,7 +57,7 @@ def test_required_text_gets_a_stand_in_of_its_format_pattern_length() -> None:
     assert after({"a": "o@x.example"}, shape(a={"type": "string", "format": "email", "!": True}), "/a") == {"a": "user@example.com"}
     assert after({"a": "4471"}, shape(a={"type": "string", "pattern": r"^\d{4}$", "!": True}), "/a") == {"a": "0000"}
     assert len(after({"a": "secret"}, shape(a={"type": "string", "minLength": 30, "!": True}), "/a")["a"]) >= 30
-    assert after({"a": "1984-11-23"}, shape(a={"type": "string", "format": "date", "!": True}), "/a") == {"a": "1984-01-01"}
+    assert after({"a": "1961-02-17"}, shape(a={"type": "string", "format": "date", "!": True}), "/a") == {"a": "1961-01-01"}
 
 
 def test_a_required_number_stays_in_its_range() -> None:

@@ -35,7 +35,7 @@ def test_ballast_with_a_finding_goes() -> None:
 
 def test_the_only_argument_of_a_tool_is_its_task() -> None:
     alone = one({"notes": "for Ola", "limit": "3"}, ("notes", "Ola", "DI"), required=("notes",))
-    assert alone == [("/notes", Disposition.REVIEW, Reason.NEEDED_BY_TASK)]
+    assert alone == [("/notes", Disposition.REVIEW, Reason.NEEDED_BY_KIND)]
 
 
 def test_a_required_party_that_the_user_named_stays() -> None:
@@ -87,8 +87,8 @@ def test_a_credential_is_no_content() -> None:
 
 
 def test_payload_is_coarsened_where_it_is_finer() -> None:
-    assert one({"date": "2026-06-01T08:15:00Z"}) == [("/date", Disposition.TRUNCATE, Reason.FINER_THAN_NEEDED)]
-    assert one({"date": "2026-06-01"}) == []
+    assert one({"date": "2031-09-01T07:40:00Z"}) == [("/date", Disposition.TRUNCATE, Reason.FINER_THAN_NEEDED)]
+    assert one({"date": "2031-09-01"}) == []
 
 
 def decisions(arguments: dict[str, str], findings: list[Finding], policy: Policy) -> list[Decision]:

@@ -27,7 +27,7 @@ def at(value: Any, ladder: str, precision: str, *items: str) -> Any:
 def test_places() -> None:
     assert at("Rosenhof, Feldgasse 7, 8010 Graz", "location", "city") == ("Graz",)
     assert at("45402-1234", "location", "postcode") == ("45402",)
-    assert at(35.708194, "location", "city") == (35.7,)
+    assert at(47.213865, "location", "city") == (47.2,)
     assert at(35.7, "location", "city") is None
     assert at("Graz", "location", "city") is None
 
@@ -37,7 +37,7 @@ def test_an_address_keeps_its_street_and_loses_the_person() -> None:
 
 
 def test_times_ages_amounts() -> None:
-    assert at("2026-06-01T08:15:00Z", "time", "date") == ("2026-06-01", "2026-06-01T00:00:00Z")
+    assert at("2031-09-01T07:40:00Z", "time", "date") == ("2031-09-01", "2031-09-01T00:00:00Z")
     assert at("57", "age", "band") == ("50-59",)
     assert at(57, "age", "band") == (50,)
     assert at(118_400, "amount", "band") == (100_000,)

@@ -16,14 +16,14 @@ def first(value: str, role: str, language: str = "en", **place: object) -> str |
 
 def test_reserved_ranges() -> None:
     assert first("ola@firma.example", "email", format="email") == "user@example.com"
-    assert first("198.51.100.7", "ip", format="ipv4") == "192.0.2.1"
+    assert first("198.51.100.63", "ip", format="ipv4") == "192.0.2.1"
     assert first("+12065550188", "phone") == "+12025550100"
     assert first("+12025550100", "phone") == "+12025550101"
 
 
 def test_a_date_keeps_its_year_first() -> None:
-    assert first("1984-11-23", "birth_date", format="date") == "1984-01-01"
-    assert first("1984-01-01", "birth_date", format="date") == "2000-01-01"
+    assert first("1961-02-17", "birth_date", format="date") == "1961-01-01"
+    assert first("1961-01-01", "birth_date", format="date") == "2000-01-01"
 
 
 def test_a_pattern_is_met() -> None:
