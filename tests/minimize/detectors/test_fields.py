@@ -7,7 +7,7 @@ import pytest
     ("field", "text", "expected"),
     [
         ("ssn", "219099999", [("national_id", "219099999")]),
-        ("salary", "61250", [("income", "61250")]),
+        ("salary", "74300", [("income", "74300")]),
         ("medical_history", "two operations, slow recovery", [("condition", "two operations, slow recovery")]),
         ("tabId", "219099999", []),
         ("diagnosis", "none", []),
@@ -20,5 +20,5 @@ def test_a_field_says_what_its_value_is(found, field, text, expected):
 
 
 def test_pairs_inside_a_text(found):
-    assert ("person", "Siobhán") in found('{"first_name": "Siobhán", "tier": "gold"}')
+    assert ("person", "Gráinne") in found('{"first_name": "Gráinne", "tier": "gold"}')
     assert ("dob", "1968-04-19") in found("dob=1968-04-19&plan=gold")
