@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from minimize.analyze.case import Case
 from minimize.analyze.provenance import Origin
+from minimize.analyze.story import tells_a_story
 from minimize.model import Decision, Finding
 from minimize.needs import Site
 from minimize.paths import Leaf
@@ -37,9 +39,11 @@ _PASSED_ON: Final = frozenset({"person", "email", "phone", "dob", "condition", "
 """Items that a user dictates to be passed on with a booking or an order even though the field is optional."""
 _STORES: Final = frozenset({"crm", "form", "account", "public_profile"})
 """Kinds that store what the user says of a person."""
-_STORED: Final = _PASSED_ON | {"employer", "occupation", "education", "nationality", "marital_status", "family", "religion", "age", "handle"}
+_STORED: Final = _PASSED_ON | {"employer", "occupation", "education", "nationality", "age", "handle"}
 _HANDS_OVER: Final = frozenset({"social_post", "order", "ride", "booking"})
 """Kinds whose texts others read as the user dictated them, beside those that deliver messages."""
+_REMARK: Final = 6
+"""Characters from which a remark is more than an option."""
 _SENTENCE: Final = 4
 """Characters from which a text is more than an option."""
 _COUNTS: Final = frozenset({"number", "quantity", "age", "choice"})
@@ -49,6 +53,9 @@ _TOLD_OF: Final = frozenset({"H", "F", "R", "QI", "B", "I", "Im", "Tp"})
 _PERSONS: Final = frozenset({"person", "profile", "party"})
 _SURE: Final = 0.8
 _MOSTLY: Final = 0.8
+_ASKED: Final = 0.6
+"""Share of a sentence's words that the user said where he asked for it."""
+_LONG: Final = 4_000
 _SENTENCE_END: Final = re.compile(r"[.!?](?=\s|$)|[\n。！？]")
 
 
@@ -67,13 +74,23 @@ def dictated(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     if _inside_profile(case, site):
         return False
     if case.dispensable(site.steps):
+        if site.role in _WHY:
+            return _noted_down(case, site, leaf)
         stored = _STORED if kind.name in _STORES else _PASSED_ON
-        if answers(kind) or site.role in _WHY or not all(f.sub in stored for f in findings):
+        if answers(kind) or not all(f.sub in stored for f in findings):
             return False
         return case.conversation.sources.origin(leaf.text) is Origin.LAST
     if site.role in _WHY and kind.name in _TO_SUPERIORS:
         return False
     return case.conversation.sources.dictated(leaf.text)
+
+
+def _noted_down(case: Case, site: Site, leaf: Leaf) -> bool:
+    """Whether an optional remark of a tool that acts is what the user's last message says word for word."""
+    kind = case.sites.spec.kind
+    if answers(kind) or (kind.name in _TO_SUPERIORS and site.role != "notes"):
+        return False
+    return len(leaf.text) >= _REMARK and case.conversation.sources.last.verbatim(leaf.text)
 
 
 def passed_on(case: Case, site: Site, leaf: Leaf) -> bool:
@@ -138,6 +155,34 @@ def sought(case: Case, leaf: Leaf, finding: Finding, findings: Sequence[Finding]
     return not conversation.introduced(name)
 
 
+def asked_sentences(case: Case, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
+    """In an optional text of a tool that answers: all sentences but those that the user asked for and that hold nothing private.
+
+    One item for each sentence that goes; empty where nothing of the text is worth keeping.
+    """
+    talk = case.conversation
+    if not isinstance(leaf.value, str) or not answers(case.sites.spec.kind) or not talk.sources.known:
+        return []
+    going: list[Finding] = []
+    kept = 0
+    for start, end in _sentences(leaf.value):
+        here = [f for f in findings if f.start < end and start < f.end]
+        sentence = leaf.value[start:end]
+        if not here and talk.sources.last.share(sentence) >= _ASKED and not tells_a_story(sentence, talk, case.phrases):
+            kept += 1
+        elif here:
+            going.append(replace(here[0], start=start, end=end))
+        else:
+            going.append(Finding(leaf.pointer, start, end, "Im", "user_context", "sentence:unasked", _SURE))
+    return going if kept else []
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
+    ends = [match.end() for match in _SENTENCE_END.finditer(text[:_LONG])]
+    bounds = [0, *ends, len(text)]
+    return [(start, end) for start, end in pairwise(bounds) if text[start:end].strip()]
+
+
 def undrawn(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
     """Items of a picture's description that are not in the picture: somebody of the user's by his full name, and what is told of him.
 
@@ -172,4 +217,4 @@ def _of_background(case: Case, text: str) -> bool:
     return sources.known and sources.origin(text) is Origin.BACKGROUND
 
 
-__all__ = ["answers", "dictated", "grounded", "passed_on", "sought", "unasked", "undrawn"]
+__all__ = ["answers", "asked_sentences", "dictated", "grounded", "passed_on", "sought", "unasked", "undrawn"]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from minimize.analyze.case import ASKABLE_SUBS, Case, decision
-from minimize.analyze.grounds import dictated, grounded, passed_on, sought, unasked, undrawn
+from minimize.analyze.grounds import answers, asked_sentences, dictated, grounded, passed_on, sought, unasked, undrawn
 from minimize.analyze.provenance import Origin
 from minimize.analyze.story import tells_a_story
 from minimize.model import Decision, Disposition, Finding, Reason
@@ -38,6 +38,11 @@ _AMOUNT: Final = re.compile(r"\d[\d.,' ]*\d")
 _TEXTS: Final = frozenset({"notes", "description", "comment", "summary", "text", "body"})
 """Texts that a tool demands although its kind does without them: what is told in them beside the private stays."""
 _REMARKS: Final = frozenset({"reason", "notes", "context", "comment", "special_requests"})
+_ASIDES: Final = frozenset({"notes", "description", "comment", "context", "text", "special_requests", "summary", "body"})
+"""Optional texts of a search, in which wishes stand beside what is told of the user."""
+_TOWNS: Final = frozenset({"city", "district", "region"})
+_MOST: Final = 0.6
+"""Share of a destination's words that the user said, the town beside."""
 _HARDLY: Final = 0.34
 """Share of a remark's words below which the user did not ask for it."""
 _PARTIES: Final = frozenset({"person", "email", "phone"})
@@ -106,12 +111,19 @@ def _ballast(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     if all(f.sub in ASKABLE_SUBS for f in dirty) and case.conversation.asked(leaf.text):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, dirty)]
     if _asked_for(case, site, leaf, dirty):
-        return [decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, dirty)]
+        return [decision(site, Disposition.REVIEW, _by_task(case), dirty)]
     if dictated(case, site, leaf, dirty):
         return [grounded(decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, dirty), Origin.LAST)]
     if _demanded(case, site) and _says_more(case, site, leaf, dirty, True):
         return [decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, dirty, whole=False, precision="exact")]
+    if site.named is None and site.role in _ASIDES and (going := asked_sentences(case, leaf, dirty)):
+        return [decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, going, whole=False, precision="exact")]
     return [decision(site, Disposition.REMOVE, _why_gone(case, site), dirty)]
+
+
+def _by_task(case: Case) -> Reason:
+    """The reason for what the task must need: without a conversation it is the kind that tells."""
+    return Reason.NEEDED_BY_TASK if case.conversation.sources.known else Reason.NEEDED_BY_KIND
 
 
 def _demanded(case: Case, site: Site) -> bool:
@@ -148,8 +160,10 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         return _setting(case, site, leaf, findings)
     if leaf.literal and site.named is None and _dictated_number(case, leaf.literal.lstrip("-")):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)] if findings else []
-    if spare and site.named is None and _goes_there(case, site, leaf):
+    if spare and site.named is None and _goes_there(case, site, leaf, spare):
         return [grounded(decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings), Origin.LAST)]
+    if isinstance(leaf.value, str) and leaf.value.lstrip()[:1] in ("{", "["):  # data of its own: cut within it, never coarsened
+        return [_cut(case, site, leaf, spare)] if spare else _setting(case, site, leaf, findings)
     result = generalised(leaf, site, findings, spare, case.knowledge, case.phrases)
     if result is not None:
         how = Disposition.GENERALISE if isinstance(leaf.value, str) and site.ladder == "location" else Disposition.TRUNCATE
@@ -157,6 +171,8 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     if spare and not case.dispensable(site.steps) and (case.conversation.told(leaf.text) or case.conversation.dictated(leaf.text)):
         return [decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, spare)]  # only the name says which place is meant
     if spare and not case.dispensable(site.steps) and any(f.start == 0 and f.end >= len(leaf.text.rstrip()) and f.category == "DI" for f in spare):
+        if site.role in _TOWNS and answers(case.sites.spec.kind) and not any(f.sub == "person" for f in spare):
+            return [decision(site, Disposition.REMOVE, Reason.FINER_THAN_NEEDED, spare, precision=site.need.precision)]
         # Nothing but somebody's address or number: more likely a field that was taken for another than a place too many.
         return [decision(site, Disposition.REVIEW, Reason.NEEDED_BY_KIND, spare)]
     if spare:
@@ -164,9 +180,12 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     return _setting(case, site, leaf, findings)
 
 
-def _goes_there(case: Case, site: Site, leaf: Leaf) -> bool:
+def _goes_there(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> bool:
     """Whether the user himself said the whole of a place that a route needs to the street: a facility with its street."""
-    return site.ladder == "location" and site.need.precision in ("exact", "street") and case.conversation.sources.dictated(leaf.text)
+    if site.ladder != "location" or site.need.precision not in ("exact", "street"):
+        return False
+    sources = case.conversation.sources
+    return sources.dictated(leaf.text, _MOST) and all(sources.dictated(leaf.text[f.start : f.end]) for f in spare)
 
 
 def _dictated_number(case: Case, literal: str) -> bool:
@@ -245,9 +264,17 @@ def _cut(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> Decisi
         return decision(site, Disposition.REMOVE, Reason.NOT_THE_TASK, spare)
     if prose and _says_more(case, site, leaf, spare, False):
         return replace(cut, rules=(*cut.rules, ITEMS))
-    if site.query:
-        return decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, spare)
+    if site.query and _looked_up(case, leaf, spare):
+        return decision(site, Disposition.REVIEW, _by_task(case), spare)
     return decision(site, Disposition.SUBSTITUTE, Reason.NOT_THE_TASK, spare)
+
+
+def _looked_up(case: Case, leaf: Leaf, spare: Sequence[Finding]) -> bool:
+    """Whether a query of nothing but identifiers is what the user wants to know about; unasked, only a name or an address may be."""
+    sources = case.conversation.sources
+    if not sources.known:
+        return all(f.sub in _PARTIES for f in spare)
+    return all(sources.origin(leaf.text[f.start : f.end]).user for f in spare)
 
 
 def _story_left(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding], prose: bool) -> bool:

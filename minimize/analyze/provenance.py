@@ -158,7 +158,7 @@ class Said:
         if not words:
             return False
         joined = "".join(words)
-        if f" {' '.join(words)} " in self._words or (_UNSPACED.search(joined) and len(joined) > 1 and joined in self._joined):
+        if self._in_a_row(words, joined):
             return True
         dates = frozenset(_dates(plain, asked=True))
         if dates:
@@ -168,6 +168,16 @@ class Said:
         if len(words) <= 4 and len(joined) >= _LEAST and any(map(str.isdigit, joined)) and not _UNSPACED.search(joined):
             return joined in self._joined
         return len(words) <= 12 and all(self._holds_word(word) for word in words)
+
+    def verbatim(self, value: str) -> bool:
+        """Whether all words of a value stand here in a row."""
+        words = _WORD.findall(folded(value)) if self._raw else []
+        return bool(words) and self._in_a_row(words, "".join(words))
+
+    def _in_a_row(self, words: Sequence[str], joined: str) -> bool:
+        if f" {' '.join(words)} " in self._words:
+            return True
+        return len(joined) > 1 and _UNSPACED.search(joined) is not None and joined in self._joined
 
     def _holds_number(self, number: str) -> bool:
         bare = number.lstrip("0")

@@ -67,12 +67,12 @@ def test_an_allergy_that_the_user_dictates_to_a_booking_stays() -> None:
     assert one({"health": "sesame", "limit": "2"}, allergy, said="Mind the sesame allergy.", kind=LOOKUP)[0].disposition is Disposition.REMOVE
 
 
-def test_a_reason_stays_only_where_it_is_demanded_and_not_told_to_a_superior() -> None:
+def test_a_reason_stays_where_it_is_dictated_and_not_told_to_a_superior() -> None:
     why = whole("reason", "knee check-up", "H", "procedure")
     said = "Book me a knee check-up on Monday."
     arguments = {"reason": "knee check-up", "limit": "1", "date": "2026-07-06"}
     assert one(arguments, why, said=said, kind=BOOKING, required=("reason",))[0].reason is Reason.NEEDED_BY_TASK
-    assert one(arguments, why, said=said, kind=BOOKING)[0].disposition is Disposition.REMOVE
+    assert one(arguments, why, said="Book me in on Monday, my knee wants a check-up.", kind=BOOKING)[0].disposition is Disposition.REMOVE
     assert one(arguments, why, said=said, kind=Kind("hr", "", {}, base="action"), required=("reason",))[0].disposition is Disposition.REMOVE
 
 
@@ -83,6 +83,26 @@ def test_a_contact_keeps_what_the_user_says_of_it() -> None:
     assert one({"health": "Fjord Works", "limit": "1"}, employer, said=said, kind=crm)[0].reason is Reason.NEEDED_BY_TASK
     assert one({"health": "Fjord Works", "limit": "1"}, employer, said="Save Kari Lien", kind=crm)[0].disposition is Disposition.REMOVE
     assert one({"health": "Fjord Works", "limit": "1"}, employer, said=said, kind=BOOKING)[0].disposition is Disposition.REMOVE
+
+
+def test_a_note_that_is_dictated_word_for_word_stays() -> None:
+    note = "Invoice 31, patient Kari Lien"
+    name = found("/notes", note, "Kari Lien", "DI", "person")
+    pay = Kind("payment", "", {}, base="action")
+    made = one({"notes": note, "limit": "1"}, name, said="Transfer 40 euros, purpose: Invoice 31, patient Kari Lien.", kind=pay)
+    assert [(d.disposition, d.reason) for d in made] == [(Disposition.REVIEW, Reason.NEEDED_BY_TASK)]
+    assert one({"notes": note, "limit": "1"}, name, said="Transfer 40 euros for invoice 31 to Kari Lien.", kind=pay)[0].disposition is Disposition.REMOVE
+    assert one({"notes": note, "limit": "1"}, name, said=note, kind=LOOKUP)[0].disposition is Disposition.REMOVE
+
+
+def test_of_an_optional_text_of_a_search_the_wish_stays() -> None:
+    note = "Quiet room near the harbour. The guest is Kari Lien. She hates stairs."
+    name = found("/notes", note, "Kari Lien", "DI", "person")
+    made = one({"notes": note, "limit": "1"}, name, said="Find a quiet room near the harbour", kind=LOOKUP)
+    assert [(d.disposition, d.whole) for d in made] == [(Disposition.GENERALISE, False)]
+    gone = made[0].findings
+    assert note[: gone[0].start] + note[gone[-1].end :] == "Quiet room near the harbour."
+    assert one({"notes": note, "limit": "1"}, name, said="Find a hotel", kind=LOOKUP)[0].disposition is Disposition.REMOVE
 
 
 def test_who_introduces_himself_to_a_lookup_dictates_nothing() -> None:
@@ -125,6 +145,9 @@ def test_a_destination_stays_as_the_user_said_it() -> None:
     made = one({"route": place}, *found_there, said="How do I walk to the Shelter North at 4 Quay Lane?")
     assert [(d.disposition, d.reason) for d in made] == [(Disposition.KEEP, Reason.NEEDED_BY_TASK)]
     assert one({"route": place}, *found_there, said="How do I walk there?")[0].disposition.changes
+    with_town = f"{place}, Porto"
+    items = [found("/route", with_town, "Shelter North", "Im", "implied_place"), found("/route", with_town, "4 Quay Lane", "L", "address", "street")]
+    assert not one({"route": with_town}, *items, said="How do I walk to the Shelter North at 4 Quay Lane?")[0].disposition.changes
 
 
 PICTURE = "Oil painting of a red kite over dunes, for Kari Lien, who has asthma"

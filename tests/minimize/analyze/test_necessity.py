@@ -9,6 +9,7 @@ from minimize.analyze.conversation import Conversation
 from minimize.analyze.necessity import decide
 from minimize.model import Context, Decision, Disposition, Finding, Policy, Reason, Turn
 from tests.minimize.analyze.world import case, found
+from tool_registry.model import Kind
 
 
 def one(arguments: dict[str, str], *items: tuple[str, str, str], **more: object) -> list[tuple[str, Disposition, Reason]]:
@@ -69,9 +70,35 @@ def test_content_is_cut_but_for_what_the_kind_needs() -> None:
 
 
 def test_a_query_of_nothing_else_is_the_task() -> None:
-    assert one({"query": "Ola Nordmann"}, ("query", "Ola Nordmann", "DI"), required=("query",)) == [("/query", Disposition.REVIEW, Reason.NEEDED_BY_TASK)]
+    name = ("query", "Ola Nordmann", "DI")
+    assert one({"query": "Ola Nordmann"}, name, required=("query",)) == [("/query", Disposition.REVIEW, Reason.NEEDED_BY_KIND)]
+    asked = one({"query": "Ola Nordmann"}, name, required=("query",), said="I'm Ola Nordmann. What is there on me?")
+    assert asked == [("/query", Disposition.REVIEW, Reason.NEEDED_BY_TASK)]
+    assert one({"query": "Ola Nordmann"}, name, required=("query",), said="What is there on me?")[0][1] is Disposition.SUBSTITUTE
     assert one({"description": "Ola Nordmann"}, ("description", "Ola Nordmann", "DI"), required=("description",))[0][1] is Disposition.SUBSTITUTE
     assert one({"description": "Ola Nordmann"}, ("description", "Ola Nordmann", "DI"))[0][1] is Disposition.REMOVE
+
+
+def test_a_number_alone_is_no_topic_unless_the_user_asks_for_it() -> None:
+    number = found("/query", "her SSN is 123-00-4567", "SSN is 123-00-4567", "DI", "national_id")
+
+    def made(said: str) -> Disposition:
+        return analyze(case({"query": "her SSN is 123-00-4567", "limit": "3"}, required=("query",), said=said), [number])[-1].disposition
+
+    assert made("") is Disposition.SUBSTITUTE
+    assert made("What do they have on her?") is Disposition.SUBSTITUTE
+
+
+def test_an_address_in_a_field_for_towns_is_none() -> None:
+    mail = found("/city", "o@x.example", "o@x.example", "DI", "email")
+    lookup = Kind("weather", "", {}, base="lookup")
+    assert analyze(case({"city": "o@x.example"}, required=("city",), kind=lookup), [mail])[0].disposition is Disposition.REMOVE
+    assert analyze(case({"city": "o@x.example"}, required=("city",)), [mail])[0].disposition is Disposition.REVIEW
+
+
+def test_data_in_a_field_for_places_is_cut_and_not_coarsened() -> None:
+    text = '{"at": "dock 4", "who": "Ola"}'
+    assert one({"location": text}, ("location", "Ola", "DI"), required=("location",)) == [("/location", Disposition.GENERALISE, Reason.NOT_THE_TASK)]
 
 
 def test_a_message_is_for_review_or_dictated() -> None:

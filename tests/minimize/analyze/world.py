@@ -33,9 +33,13 @@ NEEDS = {
     "health": Need(Use.BALLAST),
     "reason": Need(Use.BALLAST),
     "username": Need(Use.BALLAST),
+    "city": Need(Use.PAYLOAD, "city", frozenset({"L"})),
     "route": Need(Use.PAYLOAD, "street", frozenset({"L"})),
 }
-ROLES = {name: Role(name, {"location": "location", "route": "location", "date": "time"}.get(name, "identity"), need) for name, need in NEEDS.items()}
+ROLES = {
+    name: Role(name, {"location": "location", "city": "location", "route": "location", "date": "time"}.get(name, "identity"), need)
+    for name, need in NEEDS.items()
+}
 NOTHING = SimpleNamespace(sub="", category="")
 PERSON = SimpleNamespace(sub="person", category="DI")
 
