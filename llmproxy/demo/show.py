@@ -7,8 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console, Group
-from rich.table import Table
+from rich.console import Console
 from rich.text import Text
 
 from llmproxy.demo import client
@@ -27,7 +26,9 @@ def main(keep: bool = False, console: Console | None = None) -> int:
             console.print(f"A model that over-shares: {model.url}\nToolMinimize before it:   {proxy.url}\n", highlight=False, soft_wrap=True)
             agent = client.connect(proxy.url, proxy.key)
             outcomes = [client.send(agent, proxy.root, proxy.key, scenario) for scenario in load()]
-            console.print(table(outcomes))
+            console.print("What the model wrote (-) and what the tool would get instead (+):\n", highlight=False, soft_wrap=True)
+            for outcome in outcomes:
+                console.print(block(outcome), highlight=False, soft_wrap=True)
             console.print(summary(outcomes), highlight=False, soft_wrap=True)
             if keep:
                 hold(console, proxy)
@@ -62,28 +63,29 @@ def hold(console: Console, proxy: DemoProxy) -> None:
         console.print("stopped")
 
 
-def table(outcomes: Sequence[client.Outcome]) -> Table:
-    """Give the table of all calls."""
-    out = Table(title="What the model wrote, and what the tool would get", title_justify="left", show_lines=True)
-    out.add_column("situation", ratio=3)
-    out.add_column("before", ratio=6, overflow="fold")
-    out.add_column("after", ratio=6, overflow="fold")
-    out.add_column("cost", justify="right", no_wrap=True)
-    out.add_column("why", ratio=5)
-    for outcome in outcomes:
-        before, after = arguments(outcome.scenario.arguments, outcome.arguments)
-        cost = Text(f"{outcome.cost[0]:g}\n-> {outcome.cost[1]:g}")
-        title = Text.assemble(outcome.scenario.title + "\n", (outcome.scenario.name, "dim"))
-        out.add_row(title, before, after, cost, Group(reasons(outcome), *(Text(f, style="bold red") for f in outcome.faults)))
-    return out
+def block(outcome: client.Outcome) -> Text:
+    """Give one call as lines that read in any width and without colours: the situation, each argument as a difference, why, and faults."""
+    before, after = outcome.cost
+    head = Text.assemble(
+        (outcome.scenario.title, "bold"), f": {outcome.scenario.name}, privacy cost {before:g} -> {after:g}\n", (f"  user: {outcome.scenario.user}", "dim")
+    )
+    faults = [Text(f"  FAULT {f}", style="bold red") for f in outcome.faults]
+    return Text("\n").join([head, difference(outcome.scenario.arguments, outcome.arguments), reasons(outcome), *faults, Text()])
 
 
-def arguments(before: str, after: str) -> tuple[Text, Text]:
-    """Give both arguments, a field a line; what goes is red and what comes is green."""
+def difference(before: str, after: str) -> Text:
+    """Give the arguments, a field a line: `-` and red what the model wrote and the tool does not get, `+` and green what it gets instead."""
     old, new = json.loads(before), _object(after)
-    left = Text("\n").join(Text(f"{k}: {_value(v)}", style="" if k in new and new[k] == v else "red") for k, v in old.items())
-    right = Text("\n").join(Text(f"{k}: {_value(v)}", style="" if old.get(k) == v else "green") for k, v in new.items())
-    return left, right
+    lines: list[Text] = []
+    for name in dict.fromkeys((*old, *new)):
+        if name in old and name in new and old[name] == new[name]:
+            lines.append(Text(f"    {name}: {_value(old[name])}"))
+            continue
+        if name in old:
+            lines.append(Text(f"  - {name}: {_value(old[name])}", style="red"))
+        if name in new:
+            lines.append(Text(f"  + {name}: {_value(new[name])}", style="green"))
+    return Text("\n").join(lines)
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -103,14 +105,14 @@ def reasons(outcome: client.Outcome) -> Text:
     lines: dict[str, str] = {}
     for decision in outcome.report.get("decisions", ()):
         if decision["disposition"] != "keep":
-            lines.setdefault(decision["pointer"] + decision["reason"], f"{decision['pointer']} {decision['disposition']}: {decision['reason']}")
-    return Text("\n".join(lines.values()) or "nothing to do")
+            lines.setdefault(decision["pointer"] + decision["reason"], f"why {decision['pointer']}: {decision['disposition']}, {decision['reason']}")
+    return Text("\n".join(f"    {line}" for line in lines.values()) or "    nothing to change", style="dim")
 
 
 def summary(outcomes: Sequence[client.Outcome]) -> str:
     """Give the closing lines: the codes in words, the sums, the verdict."""
     used = {d["reason"] for o in outcomes for d in o.report.get("decisions", ()) if d["disposition"] != "keep"}
-    words = "\n".join(f"  {code}: {REASONS[Reason(code)]}" for code in sorted(used))
+    words = "The reasons:\n" + "\n".join(f"  {code}: {REASONS[Reason(code)]}" for code in sorted(used))
     if any("/#" in d["pointer"] for o in outcomes for d in o.report.get("decisions", ())):
         words += "\n  /#...: a member that no schema declares; its name may be data itself, so reports show a keyed hash of it"
     before, after = (sum(o.cost[i] for o in outcomes) for i in (0, 1))

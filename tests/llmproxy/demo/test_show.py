@@ -19,7 +19,7 @@ def run() -> tuple[int, str]:
     return code, out.getvalue()
 
 
-def test_nothing_leaks_and_the_table_says_what_changed() -> None:
+def test_nothing_leaks_and_it_says_what_changed() -> None:
     code, text = run()
     assert code == 0, text
     assert "nothing leaked" in text
@@ -36,10 +36,17 @@ def test_a_fault_gives_exit_code_one(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_goes_is_red_and_what_comes_is_green() -> None:
-    before, after = show.arguments('{"a": "x", "b": 1, "c": [2]}', '{"a": "y", "b": 1}')
-    assert before.plain == "a: x\nb: 1\nc: [2]"
-    assert [before.plain[s.start : s.end] for s in before.spans if s.style == "red"] == ["a: x", "c: [2]"]
-    assert [after.plain[s.start : s.end] for s in after.spans if s.style == "green"] == ["a: y"]
+    shown = show.difference('{"a": "x", "b": 1, "c": [2]}', '{"a": "y", "b": 1}')
+    assert shown.plain == "  - a: x\n  + a: y\n    b: 1\n  - c: [2]"
+    assert [(shown.plain[s.start : s.end], s.style) for s in shown.spans if s.style] == [("  - a: x", "red"), ("  + a: y", "green"), ("  - c: [2]", "red")]
+
+
+def test_a_block_fits_a_narrow_terminal_and_says_what_went_wrong() -> None:
+    scenario = replace(load()[0], arguments='{"location": "x"}')
+    shown = show.block(Outcome(scenario, '{"location": "y"}', "{}", {"cost_before": 3.0, "cost_after": 0.0}, ("leaked `y`",))).plain.split("\n")
+    assert shown[0] == f"{scenario.title}: get_weather, privacy cost 3 -> 0"
+    assert shown[1] == f"  user: {scenario.user}"
+    assert shown[2:] == ["  - location: x", "  + location: y", "    nothing to change", "  FAULT leaked `y`", ""]
 
 
 def test_reasons_stand_once_a_place_and_keeps_do_not() -> None:
@@ -49,10 +56,10 @@ def test_reasons_stand_once_a_place_and_keeps_do_not() -> None:
         {"pointer": "/b", "disposition": "keep", "reason": "no_psd"},
     ]
     outcome = Outcome(load()[0], "{}", "{}", {"decisions": decisions, "cost_before": 8.0, "cost_after": 0.0}, ())
-    assert show.reasons(outcome).plain == "/a remove: ballast_field"
+    assert show.reasons(outcome).plain == "    why /a: remove, ballast_field"
     assert "cost 8 -> 0" in show.summary([outcome])
     assert "ballast_field:" in show.summary([outcome])
 
 
 def test_no_json_is_shown_as_it_is() -> None:
-    assert show.arguments('{"a": 1}', "nonsense")[1].plain == "(no JSON): nonsense"
+    assert show.difference('{"a": 1}', "nonsense").plain == "  - a: 1\n  + (no JSON): nonsense"
