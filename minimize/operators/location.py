@@ -109,7 +109,7 @@ def known_places(text: str, places: Places) -> tuple[PlaceSpan, ...]:
 def apart(text: str, start: int, end: int, places: Places) -> bool:
     """Whether a span stands in a part of an address of its own, or in brackets: no house number, town or postcode beside it.
 
-    What stands before a state's code or a country is a town, whatever it is called (`Charlotte, NC`).
+    What stands before a state's code or a country is a town, whatever it is called (`Charlotte, NC`), and so is one word behind a street.
     """
     parts = list(_PARTS.finditer(text))
     for index, match in enumerate(parts):
@@ -121,8 +121,8 @@ def apart(text: str, start: int, end: int, places: Places) -> bool:
         if any(c.isdigit() for c in match.group()) or len(match.group()) == len(text) or _touched(known, match.start(), match.end()):
             return False
         after = parts[index + 1] if index + 1 < len(parts) else None
-        if after is None:
-            return True
+        if after is None:  # one word behind a street is a town
+            return " " in match.group().strip() or not any(c.isdigit() for c in parts[index - 1].group())
         region = [span for span in known if after.start() <= span.start and span.end <= after.end() and span.level in ("region", "country")]
         return not region and not _STATE.match(after.group())
     return False

@@ -112,6 +112,9 @@ def test_what_stands_apart_in_an_address() -> None:
     assert not apart("Ola, NC", 0, 3, Known())
     assert not apart("Ola, Austria", 0, 3, Known())
     assert apart("Ola, Elm Street 3", 0, 3, Known())
+    assert not apart("Elm Street 3, Florence", 14, 22, Known())
+    assert apart("Elm Street 3, Ola Nordmann", 14, 26, Known())
+    assert apart("Elm Street, Ola", 12, 15, Known())
 
 
 @pytest.mark.parametrize(
