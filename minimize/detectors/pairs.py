@@ -15,6 +15,8 @@ _SEPARATOR: Final = re.compile(r"[\"'\u201d]?\s?(?:[:=\uff1a]|(?<=\w)=)\s?[\"'\u
 _KEY: Final = re.compile(r"[^\W_](?:[\w./-]*\w)?(?: [\w./-]+){0,3}$")
 _VALUE: Final = re.compile(r"[^\"'\u201d&;,\n{}\[\]|<>\u3001\u3002\uff0c\uff1b]{1,160}")
 MAX_ROWS: Final = 1000
+LONGEST_NAME: Final = 40
+"""Characters of a column's name."""
 MAX_PAIRS: Final = 4000
 """Key and value pairs looked at in one text."""
 
@@ -63,7 +65,11 @@ def columns(text: str, fields: FieldWords) -> list[Inner]:
     mark = next((m for m in ("\t", ";", ",") if heading.count(m) >= 2), "")
     if not mark or len(heading) > 600 or "{" in heading:
         return []
-    said = [fields.of(name.strip(" \"'")) for name in heading.split(mark)]
+    names = [name.strip(" \"'") for name in heading.split(mark)]
+    first = next((line for line in rest.split("\n", 3)[:3] if line.strip()), "")
+    if max(map(len, names)) > LONGEST_NAME or first.count(mark) < len(names) - 1:
+        return []  # prose with commas is no table
+    said = [fields.of(name) for name in names]
     if sum(word.mode in ("whole", "hint") for word in said) < 2:
         return []
     found: list[Inner] = []

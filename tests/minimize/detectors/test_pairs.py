@@ -31,3 +31,9 @@ def test_tables_with_a_heading():
         ("41", "age"),
     ]
     assert columns("a,b,c\n1,2,3", load().fields) == []
+
+
+def test_prose_with_commas_is_no_table():
+    text = "Please note, the client's name, e-mail, and age are given below\n\n**Case Number:** K-5, open\nName, email, age and more"
+    assert columns(text, load().fields) == []
+    assert columns("name,email,age\nsee the list that follows\n", load().fields) == []
