@@ -5,7 +5,7 @@ Must not be in here: dispositions, the user's task, edits. Schema-level necessit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -43,6 +43,8 @@ MAX_SEEN: Final = 512
 """Tools whose sites are remembered between calls."""
 MAX_REMEMBERED: Final = 4_000
 """Places of one tool that are remembered."""
+MAX_SHORT: Final = 64
+"""Characters of values of which is remembered that they hold nothing private (a town, a neutral title)."""
 _COARSE: Final = frozenset({"city", "region", "country"})
 
 
@@ -112,6 +114,18 @@ class Sites:
         named = spec.required_context
         self._context = frozenset(sub_of(name) for name in named) - {""} if named is not None else None
         self._known: dict[tuple[str, ...], Site] = {}
+        self._clean: dict[Hashable, tuple[Finding, ...]] = {}
+
+    def clean(self, values: Hashable) -> tuple[Finding, ...] | None:
+        """Give what was found in these values of the tool before, if that was nothing private."""
+        return self._clean.get(values)
+
+    def remember(self, values: Hashable, size: int, findings: tuple[Finding, ...]) -> None:
+        """Note what was found in values of this many characters: only of short ones without anything private, and no others are kept."""
+        if size <= MAX_SHORT and all(map(coarse, findings)):
+            if len(self._clean) >= MAX_REMEMBERED:
+                self._clean.clear()
+            self._clean[values] = findings
 
     @classmethod
     def for_spec(cls, spec: ToolSpec, registry: Registry, sub_of: Callable[[str], str]) -> Sites:

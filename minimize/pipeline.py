@@ -155,8 +155,13 @@ def _again(before: Document, after: Document, findings: tuple[Finding, ...], sit
     kept = tuple(f for f in findings if f.pointer not in fresh and after.has(f.pointer))
     if not new:
         return kept
-    part = after.only(new)
-    return kept + plausible(part, sites, classify(part, sites.spec, knowledge, deadline), knowledge)
+    values = tuple(new)
+    found = sites.clean(values)
+    if found is None:
+        part = after.only(new)
+        found = plausible(part, sites, classify(part, sites.spec, knowledge, deadline), knowledge)
+        sites.remember(values, sum(len(leaf.text) for leaf in new), found)
+    return kept + found
 
 
 def _others(findings: tuple[Finding, ...], decisions: tuple[Decision, ...]) -> tuple[Finding, ...]:

@@ -118,3 +118,14 @@ def test_required_context_keeps_its_fields_only() -> None:
     place = sites(None, "title", required_context=("person",)).of(("x",))
     assert necessity(NAME, place) == 0
     assert necessity(found("H", "condition"), place) == 1
+
+
+def test_only_short_values_without_anything_private_are_remembered() -> None:
+    place = sites(None)
+    town = found("L", "city", precision="city")
+    place.remember("Graz", 4, (town,))
+    place.remember("Ann", 3, (NAME,))
+    place.remember("long", 65, ())
+    assert place.clean("Graz") == (town,)
+    assert place.clean("Ann") is None
+    assert place.clean("long") is None
