@@ -29,7 +29,7 @@ def run(source: Path | None, config: Path | None, policy: str | None, key: str |
     try:
         case = read_call(read_input(source))
     except BadInput as error:
-        raise CommandError(f"the input is no call: {error}") from None
+        raise CommandError(f"no call can be read: {error}") from None
     minimizer = minimizer_of(chosen)
     decided = [minimizer.minimize(c.call, context=case.context) for c in case.calls]
     if as_json:
@@ -68,14 +68,15 @@ def _as_json(case: Case, decided: list[MinimizedCall]) -> Any:
 
 def show(done: MinimizedCall) -> None:
     """Print one decided call as a table, with costs and the sentences behind the reasons."""
+    from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     console = Console(highlight=False, markup=False)
     console.print(Text(f"{done.call.name}  (kind {done.kind}, trust {done.trust}, mode {done.mode.value})", "bold"))
-    table = Table(show_lines=False, pad_edge=False)
-    for title in ("place", "what it is", "done", "before", "after", "reason"):
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for title in ("place", "found", "done", "before", "after", "reason"):
         table.add_column(title, overflow="fold", no_wrap=title in ("done", "reason"))
     before, after = _read(done.call.arguments), _read(done.arguments)
     for decision in done.decisions:

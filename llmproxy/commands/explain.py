@@ -37,7 +37,7 @@ def explain_call(source: Path | None, config: Path | None, policy: str | None, k
     try:
         case = read_call(read_input(source))
     except BadInput as error:
-        raise CommandError(f"the input is no call: {error}") from None
+        raise CommandError(f"no call can be read: {error}") from None
     minimizer = minimizer_of(chosen)
     decided = [minimizer.minimize(c.call, context=case.context) for c in case.calls]
     explained = [explanation(done, chosen, values=values) for done in decided]

@@ -31,6 +31,8 @@ def settings() -> Iterator[str]:
     yield "A text `os.environ/NAME` is read from the environment. An unknown setting, a wrong type or a value that cannot be enforced refuses to start."
     yield "The command line comes before the environment, the environment before the file.\n"
     yield "A policy takes what it does not say from `default`: setting by setting, `tools` by glob, `confidence` by category."
+    yield "PSD below is privacy-sensitive data, in the [categories](categories.md) that are told apart; the modes, codes and tiers are explained in"
+    yield "[reasons](reasons.md) and [trust tiers](categories.md#trust-tiers), what tools and clients can say themselves in [annotations](../annotations.md)."
     yield f"Sections of LiteLLM's own proxy ({', '.join(f'`{f}`' for f in FOREIGN)}) are refused: they are not read here.\n"
     for path, title, declared in SECTIONS:
         yield f"## {title}\n"
@@ -76,10 +78,11 @@ def categories() -> Iterator[str]:
     knowledge = load()
     yield "# Categories and trust tiers\n"
     yield "The privacy cost of a call is the sum of S x E x N over its items: S the category's sensitivity, E the exposure by the tool's trust tier,"
-    yield "N 1 where the tool does not need the item and 0 where it does.\n"
+    yield "N 1 where the tool does not need the item and 0 where it does. A home address (L, S = 3) that a weather tool without an agreement (E = 1)"
+    yield "does not need (N = 1) costs 3. Credentials are found and treated as well; their cost is summed apart, as `extension`.\n"
     yield "## Categories\n"
     rows = ((f"`{c.code}`", c.title, str(c.sensitivity), c.gdpr, "yes" if c.core else "no: reported apart") for c in knowledge.categories.values())
-    yield from table(("code", "title", "S", "GDPR", "among the paper's ten"), rows)
+    yield from table(("code", "title", "S", "GDPR", "in the privacy cost"), rows)
     yield "## Trust tiers\n"
     tiers = sorted(knowledge.registry.tiers.values(), key=lambda t: (t.exposure, t.name))
     yield from table(("tier", "E", "reason"), ((f"`{t.name}`", f"{t.exposure:g}", t.reason) for t in tiers))
@@ -151,8 +154,9 @@ def _command(name: str, command: Any) -> Iterator[str]:
 
 def _option(param: Any) -> tuple[str, ...]:
     names = ", ".join(f"`{o}`" for o in param.opts) if param.param_type_name == "option" else f"`{param.name.upper()}`"
-    default = "-" if param.default in (None, False) else f"`{param.default}`"
-    return (names, default, getattr(param, "help", None) or "")
+    said, _, told = (param.help or "").partition("  [default: ")
+    default = told.rstrip("]") or (None if param.default is False else param.default)
+    return (names, "-" if default is None else f"`{default}`", said)
 
 
 def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:

@@ -25,6 +25,8 @@ def lint(source: Path | None = None, *, table: bool = False) -> int:
     Without a file: rules, lexicons, kinds, roles, tiers. With one (OpenAI's `tools` or MCP's `tools/list`): unknown labels and
     names in annotations, suspicious schemas; `table` prints what was recognised of each tool as well.
     """
+    if table and source is None:
+        raise CommandError("`--table` needs a file of tools (or `-`)")
     faults = [*registry_faults(), *knowledge_faults()] if source is None else _tool_faults(source, table)
     for fault in faults:
         sys.stdout.write(f"{fault}\n")

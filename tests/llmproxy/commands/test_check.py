@@ -77,5 +77,5 @@ def test_markup_in_values_is_text(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_what_is_no_call_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_text('{"name": "x"}', encoding="utf-8")
-    with pytest.raises(CommandError, match=r"^the input is no call: a call needs `name` and `arguments`$"):
+    with pytest.raises(CommandError, match=r"^no call can be read: a call needs `name` and `arguments`$"):
         run(path, None, None, None, as_json=False)

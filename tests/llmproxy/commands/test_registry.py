@@ -60,3 +60,8 @@ def test_a_file_without_tools_is_a_mistake(tmp_path: Path) -> None:
         path.write_text(text, encoding="utf-8")
         with pytest.raises(CommandError, match=complaint):
             lint(path)
+
+
+def test_a_table_needs_tools() -> None:
+    with pytest.raises(CommandError, match="needs a file of tools"):
+        lint(table=True)
