@@ -163,6 +163,8 @@ def _roles(datum: Mapping[str, Any]) -> RoleIndex:
         frozenset(word for phrase in datum["person_words"] for word in tokens(phrase)),
         {n: frozenset(d["types"]) for n, d in datum["roles"].items() if "types" in d},
         tuple(piece for piece, role in pieces.items() if roles[role].person or role == "username"),
+        frozenset(fold(word) for word in datum["bounds"] if word[-1] != "*"),
+        tuple(fold(word[:-1]) for word in datum["bounds"] if word[-1] == "*"), tuple(fold(word) for word in datum["bounds"] if is_unspaced(word)),
     )  # fmt: skip
 
 

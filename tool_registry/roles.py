@@ -113,6 +113,10 @@ class RoleIndex:
     types: Mapping[str, frozenset[str]]
     person_pieces: tuple[str, ...] = ()
     """Words for persons in unspaced scripts."""
+    bounds: frozenset[str] = frozenset()
+    """Words of lower and upper bounds: `min`, `ab`, `desde`."""
+    bound_stems: tuple[str, ...] = ()
+    bound_pieces: tuple[str, ...] = ()
 
     def by_name(self, name: str, names: Mapping[tuple[str, ...], str], above: str = "") -> Guess:
         """Guess from the name alone: the kind's own names first, then whole, end, beginning and inside."""
@@ -267,7 +271,7 @@ def guess(index: RoleIndex, kind: Kind, name: str, schema: Mapping[str, Any], ty
         role, confidence, evidence = _by_description(index, schema["description"])
         if confidence > got.confidence:
             got = Guess(index.roles[role], confidence, evidence)
-    got = _by_format(index, got, schema)
+    got = _bound(index, kind, _by_format(index, got, schema), name)
     return _fitted(index, got, name, types, schema)
 
 
@@ -323,6 +327,8 @@ def _fitted(index: RoleIndex, got: Guess, name: str, types: frozenset[str], sche
         return person
     if types == {"object"}:
         return _fitted_object(index, got, schema)
+    if role.name == "metadata" and types <= _TEXT and types:
+        return Guess(index.roles["custom_value"], got.confidence, got.evidence)
     allowed = index.types.get(role.name)
     if allowed and types and not types & allowed:
         return Guess(index.roles[_OTHERWISE.get(role.name, "unknown")], got.confidence * 0.7, got.evidence)
@@ -333,6 +339,15 @@ def _fitted(index: RoleIndex, got: Guess, name: str, types: frozenset[str], sche
     if role.name == "person" and types <= _TEXT:
         return Guess(index.roles["person_name"], got.confidence * 0.8, got.evidence)
     return got
+
+
+def _bound(index: RoleIndex, kind: Kind, got: Guess, name: str) -> Guess:
+    """Read a lower or upper bound of a search as the filter that it is, no figure of the user's: `min_salary`, `gehalt_ab`."""
+    if got.role.name != "income" or kind.base != "lookup":
+        return got
+    words = tokens(name)
+    bounded = any(word in index.bounds or word.startswith(index.bound_stems) for word in words) or any(piece in name for piece in index.bound_pieces)
+    return Guess(index.roles["amount"], got.confidence, got.evidence) if bounded else got
 
 
 def _persons(index: RoleIndex, got: Guess, name: str, types: frozenset[str]) -> Guess | None:

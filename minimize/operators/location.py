@@ -30,6 +30,12 @@ _GPS_TEXT: Final = re.compile(r"^\s*(?:geo:)?[-+]?\d{1,3}\.\d+\s*[,; ]\s*[-+]?\d
 _WORD: Final = re.compile(r"[^\W_]+")
 _AREA: Final = re.compile(r"\s*(?P<town>[^\s・･/／]{1,8})[\s・･/／]{1,2}(?P<quarter>[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]{1,6})\s*")
 """A town and a quarter of it in scripts without spaces, the town first: `大阪・梅田`, `부산 서면`."""
+_STATION: Final = re.compile(
+    r"[^\d,;]*\b(?:hbf|hauptbahnhof|bahnhof|bhf|zob|gare|station|terminal|airport|flughafen|a[eé]roporto?|aeropuerto|estaci[oó]n|esta[cç][aã]o|rodovi[aá]ri[ao]|stazione|centraal"
+    r"|centralstation|hovedbaneg[aå]rd|lentoasema|rautatieasema|n[aá]dra[zž][ií]|dworzec|lotnisko|gara|p[aá]lyaudvar|otogar|havaliman[iı]|вокзал|аэропорт|аеропорт)\b[^\d,;]*",
+    re.IGNORECASE,
+)
+"""The name of a station or airport, which is public and as coarse as travel goes."""
 _SURNAME: Final = 3
 """Letters of a name that may as well be a quarter's: many quarters are surnames, few are full names."""
 _FORMS: Final = (
@@ -76,6 +82,8 @@ def coarsen(
     parts = [_part(text, start, end, spans, phrases, facilities, private) for start, end in _parts(text, spans)]
     parts = [part for part in parts if text[part.start : part.end].strip()]
     if len(parts) < 3 and not (private or facilities or names) and _one_word_more(text, parts):
+        return None
+    if not (private or facilities or names) and len(text.split()) <= 6 and spans and _STATION.fullmatch(text):
         return None
     if _is_area(text, at, spans, (*private, *facilities, *(name for name in names if name[1] - name[0] > _SURNAME))):
         return None

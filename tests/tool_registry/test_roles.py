@@ -142,3 +142,14 @@ def test_an_object_that_a_word_for_persons_names_is_about_a_person(name: str) ->
 )  # fmt: skip
 def test_words_for_ids_health_and_money_are_known_in_many_languages(name: str, role: str) -> None:
     assert param(name).role == role
+
+
+@pytest.mark.parametrize("name", ["min_salary", "gehalt_ab", "mindestgehalt", "luong_toi_thieu", "最低年収", "salario_desde"])
+def test_a_bound_of_a_search_is_a_filter_and_no_figure_of_the_user(name: str) -> None:
+    assert param(name, {"type": "number"}, tool="search_jobs").role == "amount"
+    assert param("current_salary", {"type": "number"}, tool="search_jobs").need.use == "ballast"
+
+
+def test_properties_as_text_are_judged_as_text() -> None:
+    assert param("properties", TEXT, tool="track_event").role == "custom_value"
+    assert "DI" not in param("properties", TEXT, tool="track_event").need.categories

@@ -155,6 +155,12 @@ def test_a_town_and_its_quarter_stay_where_a_quarter_is_wanted() -> None:
     assert coarsen("横浜 野毛桜子", "postcode", places, load(), names=[(3, 7)]) == "横浜"
 
 
+def test_the_name_of_a_station_is_as_coarse_as_travel_goes() -> None:
+    assert coarsen("Graz Hauptbahnhof", "city", Known(), load()) is None
+    assert coarsen("Leeds Station Road 12", "city", Known(), load()) == "Leeds"
+    assert coarsen("Leeds Station Rehab", "city", Known(), load(), facilities=[(6, 19)]) == "Leeds"
+
+
 class Yokohama:
     """A gazetteer of one town."""
 
