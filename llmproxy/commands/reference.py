@@ -96,7 +96,8 @@ def kinds() -> Iterator[str]:
     registry = load().registry
     yield "# Tool kinds\n"
     yield "A tool's kind is recognised from its name, description and parameters; a parameter's role from its name, schema and description."
-    yield "The kind says how each role is used and how precisely it is needed; only what differs from the role's default is listed below.\n"
+    yield "The kind says how each role is used and how precisely it is needed; only what differs from the role's default is listed below."
+    yield "Uses (ballast, content, payload, ...) are explained in [how a request travels](../how-a-request-travels.md#five-words).\n"
     yield "## Precision ladders\n"
     yield from table(("quantity", "labels, finest first"), ((name, ", ".join(f"`{label}`" for label in ladder)) for name, ladder in PRECISION_LADDERS.items()))
     yield "## Roles\n"
