@@ -40,7 +40,7 @@ _PASSED_ON: Final = frozenset({"person", "email", "phone", "dob", "condition", "
 _STORES: Final = frozenset({"crm", "form", "account", "public_profile"})
 """Kinds that store what the user says of a person."""
 _STORED: Final = _PASSED_ON | {"employer", "occupation", "education", "nationality", "age", "handle"}
-_HANDS_OVER: Final = frozenset({"social_post", "order", "ride", "booking"})
+_HANDS_OVER: Final = frozenset({"social_post", "order", "ride", "booking", "visit"})
 """Kinds whose texts others read as the user dictated them, beside those that deliver messages."""
 _REMARK: Final = 6
 """Characters from which a remark is more than an option."""

@@ -58,7 +58,7 @@ def test_weakened_evidence_does_not_reach_the_threshold(index: KindIndex) -> Non
         ("wyslij_sms", "", "messaging"),
         ("إرسال_رسالة", "", "messaging"),
         ("이메일_보내기", "", "email"),
-        ("reserver_table", "Réserve une table dans un restaurant", "booking"),
+        ("reserver_table", "Réserve une table dans un restaurant", "visit"),
         ("ホテル検索", "", "travel_search"),
         ("delegate_task", "", "delegation"),
         ("urlaubsantrag_stellen", "", "hr"),
