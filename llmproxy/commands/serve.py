@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import socket
 import sys
@@ -52,4 +53,5 @@ def _can_listen(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((host, port))
     except OSError as error:
-        raise CommandError(f"cannot listen on {host}, port {port}: {(error.strerror or 'no such host').lower()}") from None
+        advice = "; `--port` takes another" if error.errno == errno.EADDRINUSE else ""
+        raise CommandError(f"cannot listen on {host}, port {port}: {(error.strerror or 'no such host').lower()}{advice}") from None

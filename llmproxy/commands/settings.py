@@ -23,7 +23,7 @@ def check_config(config: Path | None, overrides: Mapping[str, object]) -> int:
 
 def summary(settings: Settings) -> Iterator[str]:
     """Say where requests go, which policies hold, who may ask, where records are kept, and what to know."""
-    yield f"configuration: {settings.path or 'none (provider keys from the environment, policy default)'}"
+    yield f"configuration: {settings.path or 'none, so the defaults hold (`--config` names a file)'}"
     yield from _models(settings)
     for policy in settings.policies.values():
         globs = f", tools {', '.join(t.glob for t in policy.tools)}" if policy.tools else ""
