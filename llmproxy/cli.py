@@ -78,7 +78,7 @@ def check(
 ) -> None:
     """Minimise tool calls and show what was done: one call, or a case a line.
 
-    One call is a JSON object {"name", "arguments", "schema" or "tools", "task" or "messages"}; its values are shown, since you typed them.
+    Reads SOURCE, a file; without it, or with `-`, stdin. One call is a JSON object {"name", "arguments", "schema" or "tools", "task" or "messages"}; its values are shown, since you typed them.
     A line of --jsonl is {"id", "messages", "tools", "tool_calls": [{"name", "arguments"}]}.
     """
     if jsonl:
@@ -98,7 +98,11 @@ def detect(
     policy: PolicyName = None,
     key: KeyName = None,
 ) -> None:
-    """Find personal data in texts: lines {"id", "tool", "field", "text"} in, {"id", "findings": [...]} out."""
+    """Find personal data in texts, a line each.
+
+    Lines {"id", "tool", "field", "text"} from SOURCE (a file; without it, or with `-`, stdin) in,
+    {"id", "spans": [{"start", "end", "category", "sub", "confidence", "detector"}]} out, offsets in code points.
+    """
     from llmproxy.commands.detect import detect_lines
 
     if not jsonl:

@@ -174,7 +174,7 @@ class LaneMissing(ProxyError):
     """The provider needs translation by LiteLLM, which this install leaves out."""
 
     status, type, code = 501, "server_error", "provider_not_installed"
-    default = "this provider needs LiteLLM, which is not installed here: `pip install litellm`"
+    default = "this provider needs LiteLLM, which is not installed here: install a version that the lock file `requirements/core.lock` names"
 
     def __init__(self) -> None:
         super().__init__(headers=((b"x-should-retry", b"false"),))

@@ -9,12 +9,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from llmproxy.errors import CallBlocked, UpstreamGarbage
+from llmproxy.errors import UpstreamGarbage
 from llmproxy.wire import chat_reading as reading
 from llmproxy.wire import copies
 from llmproxy.wire.actions import Decide, Refuse
 from llmproxy.wire.chat_emit import argument_place, put_arguments
-from llmproxy.wire.chat_plan import CALLING_REASONS, Outcome, Plan, Show, make_plan, said_after
+from llmproxy.wire.chat_plan import CALLING_REASONS, Outcome, Plan, Show, make_plan, refusal, said_after
 from llmproxy.wire.spans import Add, Drop, Edit, Path, Put, edit, literal
 from minimize.errors import StreamFault
 from minimize.model import OnBlock
@@ -89,7 +89,7 @@ class ChatAnswer:
         plan = make_plan(self._pending[choice].calls, outcomes, on_block=on_block, report=report, show=show, thoughts=thoughts, extras=extras)
         del self._pending[choice]
         if plan.refused:
-            error = CallBlocked()
+            error = refusal(outcomes)
             self.refusal = Refuse(error.code, error.message, error.body())
             return
         self._carry_out(choice, plan)

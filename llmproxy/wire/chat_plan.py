@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from llmproxy.errors import CallBlocked
 from llmproxy.wire.thoughts import Secrets, secrets_of
 from minimize.model import MinimizedCall, OnBlock, Reason
 from minimize.stream import AssembledCall
@@ -107,6 +108,13 @@ def _fate(call: AssembledCall, outcome: Outcome) -> Fate:
     if outcome.blocked is not None or not call.complete:
         return Fate(call, taken_out=True)
     return Fate(call, arguments=None if outcome.arguments == call.arguments else outcome.arguments)
+
+
+def refusal(outcomes: Sequence[Outcome]) -> CallBlocked:
+    """Give the error for a choice that is refused: it names the reason code of the first call that was held back, no value."""
+    reasons = (Reason.INCOMPLETE_CALL if outcome is None else outcome.blocked for outcome in outcomes)
+    why = next((reason for reason in reasons if reason is not None), Reason.INCOMPLETE_CALL)
+    return CallBlocked(f"{CallBlocked.default} (`{why.value}`)")
 
 
 def _without_gaps(fates: Mapping[int, Fate], gone: bool) -> dict[int, int]:

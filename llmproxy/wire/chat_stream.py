@@ -21,13 +21,13 @@ from typing import Any, Final
 
 import orjson
 
-from llmproxy.errors import CallBlocked, ProxyError, UpstreamGarbage
+from llmproxy.errors import ProxyError, UpstreamGarbage
 from llmproxy.wire import chat_reading as reading
 from llmproxy.wire import chat_split as split
 from llmproxy.wire import sse
 from llmproxy.wire.actions import Action, Decide, Refuse, Send
 from llmproxy.wire.chat_emit import DELTA, Held, release
-from llmproxy.wire.chat_plan import Outcome, Show, make_plan
+from llmproxy.wire.chat_plan import Outcome, Show, make_plan, refusal
 from llmproxy.wire.copies import has_extras
 from llmproxy.wire.spans import Path
 from minimize.errors import StreamFault
@@ -146,7 +146,7 @@ class ChatStream:
         plan = make_plan(self._open[choice], outcomes, on_block=on_block, report=report, show=show, thoughts=hold, extras=extras)
         del self._open[choice]
         if plan.refused:
-            self._refuse(CallBlocked())
+            self._refuse(refusal(outcomes))
             return self._flush()
         try:
             self._pending += release(self._unhold(choice), plan, spoken=choice in self._spoken)

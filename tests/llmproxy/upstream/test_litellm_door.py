@@ -29,4 +29,4 @@ def test_an_install_without_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LaneMissing) as caught:
         litellm_door.load_now()
     assert caught.value.status == 501
-    assert "pip install litellm" in caught.value.message
+    assert "requirements/core.lock" in caught.value.message

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from llmproxy.wire.chat_plan import Plan, confirmations, make_plan, said_after
+from llmproxy.wire.chat_plan import Plan, confirmations, make_plan, refusal, said_after
 from minimize.model import Decision, Disposition, Finding, OnBlock, Reason
 from minimize.stream import AssembledCall
 from tests.playbook import blocked, minimized
@@ -96,3 +96,10 @@ def test_secrets_are_gathered_on_request_only() -> None:
 
 def test_what_is_said_after_other_text_stands_apart() -> None:
     assert (said_after("x", True), said_after("x", False)) == ("\n\nx", "x")
+
+
+def test_a_refusal_names_the_reason_of_the_first_call_that_was_held_back() -> None:
+    fine, held = calls(True, True)
+    said = refusal([minimized(fine), blocked(held), None])
+    assert said.message == "a tool call was blocked by the privacy policy (`no_valid_rewrite`)"
+    assert refusal([None]).message.endswith("(`incomplete_call`)")
