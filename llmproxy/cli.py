@@ -78,7 +78,8 @@ def check(
 ) -> None:
     """Minimise tool calls and show what was done: one call, or a case a line.
 
-    Reads SOURCE, a file; without it, or with `-`, stdin. One call is a JSON object {"name", "arguments", "schema" or "tools", "task" or "messages"}; its values are shown, since you typed them.
+    Reads SOURCE, a file; without it, or with `-`, stdin. One call is a JSON object
+    {"name", "arguments", "schema" or "tools", "task" or "messages"}; its values are shown, since you typed them.
     A line of --jsonl is {"id", "messages", "tools", "tool_calls": [{"name", "arguments"}]}.
     """
     if jsonl:
