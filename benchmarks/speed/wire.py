@@ -85,13 +85,13 @@ def measure(target: Target, load: Load, seconds: float) -> tuple[Result, float]:
     token = f"sk-{KEY}" if target.name == "LiteLLM proxy" else KEY
     requests = [http_request(target.port, payloads.request(load.model, stream=load.stream, salt=salt), token) for salt in range(SALTS)]
 
-    async def once(count: int) -> Result:
-        return await run(target.port, requests, connections=load.connections, count=count, seconds=seconds)
+    async def once(count: int, most: float = seconds) -> Result:
+        return await run(target.port, requests, connections=load.connections, count=count, seconds=most)
 
     import uvloop
 
     if load.model != "paced":
-        uvloop.run(once(4 * load.connections + 16))
+        uvloop.run(once(16 * load.connections, 3))  # until the target holds all the connections that it will need
     before = target.cpu_ms()
     result = uvloop.run(once(load.count))
     if target.process:
