@@ -42,7 +42,7 @@ def main(argv: list[str] | None = None) -> int:
     busy = os.getloadavg()[0]
     if busy > BUSY:
         console.print(f"[yellow]other work is running on this machine (load average {busy:.1f}): read ratios, and absolute figures as upper bounds[/yellow]")
-    console.print(f"this core: a million turns of a plain loop take {loop_ms():.0f} ms of CPU (35 to 40 on the machine that the budgets were set on)")
+    console.print(f"this core: a million turns of a plain loop take {loop_ms():.0f} ms of CPU: every figure below grows with it")
     found = list(rows.in_process(inprocess.measure(int(3000 * args.scale))))
     show(console, "in process", found)
     if not args.no_wire:
