@@ -149,8 +149,13 @@ def _is_ours(case: Case, site: Site, leaf: Leaf) -> bool:
     return is_standin(leaf.value, site.role, case.phrases.language(leaf.text, case.conversation.language), case.phrases, limits(place))
 
 
+def _who_needs(site: Site) -> Reason:
+    """Who says that a place is needed as it is: the tool's own annotation where it speaks of it, else what is known of its kind."""
+    return Reason.NEEDED_BY_ANNOTATION if any(rule.startswith("annotation:") for rule in site.rules) else Reason.NEEDED_BY_KIND
+
+
 def _setting(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
-    return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_KIND, findings)] if findings else []
+    return [decision(site, Disposition.KEEP, _who_needs(site), findings)] if findings else []
 
 
 def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
@@ -212,7 +217,7 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     needed = [f for f in findings if id(f) not in going and not coarse(f)]
     out: list[Decision] = []
     if needed:
-        reason, how = (Reason.MESSAGE_CONTENT, Disposition.REVIEW) if site.delivers else (Reason.NEEDED_BY_KIND, Disposition.KEEP)
+        reason, how = (Reason.MESSAGE_CONTENT, Disposition.REVIEW) if site.delivers else (_who_needs(site), Disposition.KEEP)
         out.append(decision(site, how, reason, needed, whole=False))
     if spare:
         out.append(_cut(case, site, leaf, spare))

@@ -270,3 +270,10 @@ def test_where_utility_objects_the_next_weaker_operation_is_tried(monkeypatch: p
     assert json.loads(run({"location": "Oslo", "contact_email": MAIL}, schema).arguments) == {"location": "Oslo", "contact_email": None}
     monkeypatch.setattr("minimize.pipeline.verify", lambda *_: ("needed_gone",))
     assert run({"location": "Oslo", "contact_email": MAIL}, schema).blocked is Reason.NO_VALID_REWRITE
+
+
+def test_a_place_that_the_tool_itself_names_is_kept_on_its_word() -> None:
+    schema = {"type": "object", "properties": {"location": {"type": "string", "x-privacy": {"precision": "exact"}}}, "required": ["location"]}
+    street = {"location": "12 Elm Road, Graz"}
+    assert [(d.pointer, d.reason) for d in run(street, schema).decisions] == [("/location", Reason.NEEDED_BY_ANNOTATION)]
+    assert run(street, WEATHER).decisions[0].reason is Reason.FINER_THAN_NEEDED
