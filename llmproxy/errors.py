@@ -10,7 +10,6 @@
         ModelNotFound             404  no such model, or not for this key
       MethodNotAllowed            405
       CallBlocked                 422  the policy holds a tool call back
-      NotReady                    503  starting or stopping
       UpstreamError               502  the peer did wrong
         UpstreamUnreachable       502
         UpstreamGarbage           502  its answer cannot be read
@@ -109,12 +108,6 @@ class CallBlocked(ProxyError):
     """A tool call was held back by policy."""
 
     status, type, code, default = 422, "invalid_request_error", "tool_call_blocked", "a tool call was blocked by the privacy policy"
-
-
-class NotReady(ProxyError):
-    """The proxy is starting or stopping."""
-
-    status, code, default = 503, "not_ready", "the proxy is not ready"
 
 
 class UpstreamError(ProxyError):

@@ -2,7 +2,6 @@
 
     MinimizeError
       KnowledgeError          packaged knowledge is missing or contradicts itself (our fault)
-      PolicyError             a policy says what cannot be enforced (the operator's fault)
       CallError               this call cannot be decided; becomes the policy's failure mode in one place
         InvalidArguments      the arguments are no JSON object
         DuplicateKeys         an object of the arguments names a key twice
@@ -21,10 +20,6 @@ class MinimizeError(Exception):
 
 class KnowledgeError(MinimizeError):
     """Packaged knowledge is missing or contradicts itself."""
-
-
-class PolicyError(MinimizeError):
-    """A policy says what cannot be enforced."""
 
 
 class CallError(MinimizeError):

@@ -10,10 +10,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from llmproxy.commands.calls import BadInput, Case, read_call
-from llmproxy.commands.failure import CommandError
+from llmproxy.commands.calls import Case
 from llmproxy.commands.lines import decision_said
-from llmproxy.commands.session import minimizer_of, policy_of, read_input
+from llmproxy.commands.session import decide_input, policy_of
 from llmproxy.wording import REASONS
 from minimize.model import Decision, MinimizedCall
 from minimize.paths import Document
@@ -25,13 +24,7 @@ _GONE = "-"
 
 def run(source: Path | None, config: Path | None, policy: str | None, key: str | None, *, as_json: bool) -> int:
     """Minimise the call of an input and print what was done. Exit code 1 if a call is blocked."""
-    chosen = policy_of(config, policy, key)
-    try:
-        case = read_call(read_input(source))
-    except BadInput as error:
-        raise CommandError(f"no call can be read: {error}") from None
-    minimizer = minimizer_of(chosen)
-    decided = [minimizer.minimize(c.call, context=case.context) for c in case.calls]
+    case, decided = decide_input(source, policy_of(config, policy, key))
     if as_json:
         sys.stdout.write(json.dumps(_as_json(case, decided), ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace").decode() + "\n")
     else:

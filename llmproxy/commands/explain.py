@@ -12,9 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from llmproxy.commands.calls import BadInput, read_call
 from llmproxy.commands.failure import CommandError
-from llmproxy.commands.session import minimizer_of, policy_of, read_input
+from llmproxy.commands.session import decide_input, policy_of
 from llmproxy.config.environment import environment
 from llmproxy.wording import DISPOSITIONS, REASONS
 from minimize.model import Disposition, Finding, MinimizedCall, Policy, Reason
@@ -34,12 +33,7 @@ _USES = {
 def explain_call(source: Path | None, config: Path | None, policy: str | None, key: str | None, *, values: bool, as_json: bool) -> int:
     """Explain the call of an input. Exit code 1 if it is blocked."""
     chosen = policy_of(config, policy, key)
-    try:
-        case = read_call(read_input(source))
-    except BadInput as error:
-        raise CommandError(f"no call can be read: {error}") from None
-    minimizer = minimizer_of(chosen)
-    decided = [minimizer.minimize(c.call, context=case.context) for c in case.calls]
+    _, decided = decide_input(source, chosen)
     explained = [explanation(done, chosen, values=values) for done in decided]
     if as_json:
         _write(json.dumps(explained[0] if len(explained) == 1 else explained, ensure_ascii=False, indent=2))

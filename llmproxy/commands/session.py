@@ -18,7 +18,9 @@ from llmproxy.commands.failure import CommandError
 from minimize.model import Policy
 
 if TYPE_CHECKING:
+    from llmproxy.commands.calls import Case
     from minimize.minimizer import Minimizer
+    from minimize.model import MinimizedCall
 
 
 def policy_of(config: Path | None, policy: str | None, key: str | None) -> Policy:
@@ -58,6 +60,18 @@ def minimizer_of(policy: Policy) -> Minimizer:
     finally:
         gc.freeze()
         gc.enable()
+
+
+def decide_input(source: Path | None, policy: Policy) -> tuple[Case, list[MinimizedCall]]:
+    """Read the call or calls of an input and decide them under a policy. Raises `CommandError`."""
+    from llmproxy.commands.calls import BadInput, read_call
+
+    try:
+        case = read_call(read_input(source))
+    except BadInput as error:
+        raise CommandError(f"no call can be read: {error}") from None
+    minimizer = minimizer_of(policy)
+    return case, [minimizer.minimize(c.call, context=case.context) for c in case.calls]
 
 
 def read_input(source: Path | None) -> str:
