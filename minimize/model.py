@@ -292,7 +292,7 @@ class MinimizedCall:
     valid_after: bool | None = None
     flags: tuple[str, ...] = ()
     """`suspicious_schema`, `undeclared_tool`, `not_read:/pointer`, lint lines of the tool's annotations."""
-    _made_by: object = field(default=None, repr=False, compare=False)
+    _made_by: Any = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Refuse to exist outside the pipeline."""

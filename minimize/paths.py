@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from minimize.errors import CallError, DuplicateKeys, InvalidArguments, TooDeep, TooLarge
@@ -20,7 +19,7 @@ __all__ = ["Document", "Drop", "Edit", "Leaf", "Put", "Rename", "Splice", "join"
 
 Steps = tuple[str, ...]
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 class Leaf(NamedTuple):
@@ -64,6 +63,8 @@ class Document:
         self.root = root
         self._literals = literals
         self._max_depth = max_depth
+        self._walked: tuple[tuple[Leaf, ...], tuple[Steps, ...]] | None = None
+        self._by_steps: dict[Steps, Leaf] | None = None
 
     @classmethod
     def parse(cls, text: str, *, max_depth: int = 64, max_bytes: int = 4_000_000) -> Document:
@@ -82,25 +83,23 @@ class Document:
             raise InvalidArguments()
         document = cls(text, root, literals, max_depth)
         if text.count("{") + text.count("[") > max_depth:
-            document._walked  # noqa: B018  (the walk checks the depth; texts with fewer brackets cannot be too deep)
+            document._walk()  # it checks the depth; texts with fewer brackets cannot be too deep
         return document
 
     @property
     def leaves(self) -> tuple[Leaf, ...]:
         """All values that are no containers, in the order of the text; an empty container gives none."""
-        return self._walked[0]
+        return self._walk()[0]
 
     @property
     def keys(self) -> tuple[Steps, ...]:
         """The steps of every object member, in the order of the text."""
-        return self._walked[1]
-
-    @cached_property
-    def _by_steps(self) -> dict[Steps, Leaf]:
-        return {leaf.steps: leaf for leaf in self.leaves}
+        return self._walk()[1]
 
     def leaf(self, pointer: str) -> Leaf | None:
         """Give the leaf at a place, None if there is none or a container stands there."""
+        if self._by_steps is None:
+            self._by_steps = {leaf.steps: leaf for leaf in self.leaves}
         return self._by_steps.get(split(pointer))
 
     def value(self, pointer: str) -> Any:
@@ -126,22 +125,24 @@ class Document:
     def only(self, leaves: Sequence[Leaf]) -> Document:
         """Give the document with just these of its leaves and no keys, for looking at a part of it."""
         part = Document(self.text, self.root, [], self._max_depth)
-        part.__dict__["_walked"] = (tuple(leaves), ())
+        part._walked = (tuple(leaves), ())
         return part
 
     def edit(self, edits: Sequence[Edit]) -> str:
         """Give the text with the edits made at spans, everything else byte-identical; see `spans.apply` for order and errors."""
         return apply(self.text, edits)
 
-    @cached_property
-    def _walked(self) -> tuple[tuple[Leaf, ...], tuple[Steps, ...]]:
-        leaves: list[Leaf] = []
-        keys: list[Steps] = []
-        try:
-            _walk(self.root, (), iter(self._literals), leaves, keys, self._max_depth)
-        except RecursionError:
-            raise TooDeep() from None
-        return tuple(leaves), tuple(keys)
+    def _walk(self) -> tuple[tuple[Leaf, ...], tuple[Steps, ...]]:
+        """Give leaves and keys, collected once."""
+        if self._walked is None:
+            leaves: list[Leaf] = []
+            keys: list[Steps] = []
+            try:
+                _walk(self.root, (), iter(self._literals), leaves, keys, self._max_depth)
+            except RecursionError:
+                raise TooDeep() from None
+            self._walked = tuple(leaves), tuple(keys)
+        return self._walked
 
 
 def _is_index(step: str) -> bool:

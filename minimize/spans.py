@@ -82,7 +82,7 @@ _scan_string: Callable[[str, int, bool], tuple[str, int]] = decoder.scanstring  
 _skip: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, strict=False).scan_once  # type: ignore[attr-defined]
 """(text, start of a value) -> (something, end of the value), at the speed of C."""
 _ESCAPE = re.compile(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)", re.DOTALL)
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def apply(text: str, edits: Sequence[Edit]) -> str:

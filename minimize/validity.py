@@ -7,6 +7,7 @@ Must not be in here: caches, places, rewriting, messages of the engines (they qu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -22,6 +23,8 @@ MAX_APPLIED = 10_000
 """How many subschemas may apply to one place of the arguments."""
 MAX_STEPS = 1_000_000
 """Bound on the work that a recursive schema may cause (branches to the power of the depth of the arguments)."""
+
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 IN_PLACE = ("not", "if", "then", "else")
@@ -200,7 +203,7 @@ def _judge(is_valid: Callable[[Any], bool], instance: Any) -> bool | None:
 def _clean(value: Any) -> Any:
     """Copy a value with lone surrogates replaced (same length), since the fast engine reads UTF-8."""
     if isinstance(value, str):
-        return value if value.isascii() else "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in value)
+        return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
     if isinstance(value, dict):
         return {_clean(key): _clean(item) for key, item in value.items()}
     return [_clean(item) for item in value] if isinstance(value, list) else value

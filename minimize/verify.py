@@ -52,10 +52,12 @@ def verify(before: Document, after: Document, view: SchemaView, spec: ToolSpec, 
 CODES = ("schema_violation", "kept_changed", "added", "needed_gone", "embedded_json", "embedded_url", "embedded_csv")
 
 
-class _Changed(dict[str, "_Changed"]):
+class _Changed:
     """Tree of the places that decisions change; `here` where one changes the place itself."""
 
-    here = False
+    def __init__(self) -> None:
+        self.here = False
+        self.below: dict[str, _Changed] = {}
 
 
 def _compared(before: Document, after: Document, places: list[Steps]) -> Iterator[str]:
@@ -63,7 +65,7 @@ def _compared(before: Document, after: Document, places: list[Steps]) -> Iterato
     for steps in places:
         node = tree
         for step in steps:
-            node = node.setdefault(step, _Changed())
+            node = node.below.setdefault(step, _Changed())
         node.here = True
     if not tree.here:
         yield from _Comparison(before, after).values(before.root, after.root, (), (), tree)
@@ -90,7 +92,7 @@ class _Comparison:
     def members(self, old: dict[str, Any], new: dict[str, Any], at: Steps, now: Steps, changed: _Changed) -> Iterator[str]:
         gone = 0
         for key, value in old.items():
-            below = changed.get(key, _UNCHANGED)
+            below = changed.below.get(key, _UNCHANGED)
             if below.here:
                 gone += key not in new
             elif key in new:
@@ -101,7 +103,7 @@ class _Comparison:
             yield "added"
 
     def items(self, old: list[Any], new: list[Any], at: Steps, now: Steps, changed: _Changed) -> Iterator[str]:
-        marks = [changed.get(str(index), _UNCHANGED) for index in range(len(old))]
+        marks = [changed.below.get(str(index), _UNCHANGED) for index in range(len(old))]
         kept = [index for index, mark in enumerate(marks) if not mark.here]
         if len(new) > len(old):
             yield "added"

@@ -9,6 +9,8 @@ import re
 from functools import cached_property
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from minimize.analyze.provenance import Sources
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Context, Finding, Policy
@@ -30,6 +32,7 @@ def plain(text: str) -> str:
     return _SPACE.sub(" ", text).strip(" .,;:!?\"'“”‘’«»").casefold()
 
 
+@mypyc_attr(native_class=False)
 class Conversation:
     """One call's conversation, with what the policy and the client said of consent."""
 

@@ -15,6 +15,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from minimize.model import Turn
 
 _READ: Final = 32_000
@@ -59,6 +61,7 @@ class Origin(StrEnum):
         return f"provenance:{'user' if self.user else 'background' if self is Origin.BACKGROUND else 'model'}"
 
 
+@mypyc_attr(native_class=False)
 class Sources:
     """The conversation of one call, by who wrote what."""
 
@@ -110,6 +113,7 @@ class Sources:
         return max((i for i, turn in enumerate(self._turns) if turn.role == "user"), default=-1)
 
 
+@mypyc_attr(native_class=False)
 class Said:
     """One source's text, ready for look-ups."""
 

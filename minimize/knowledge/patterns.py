@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from minimize.knowledge.checksums_national import CHECKS
@@ -78,9 +77,19 @@ class Example:
     field: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    """The expressions of a rule."""
+
+    exact: re.Pattern[str]
+    near: re.Pattern[str] | None
+    unless: re.Pattern[str] | None
+    validator: Callable[[str], bool] | None
+
+
+@dataclass(slots=True)
 class Rule:
-    """One pattern. Data: `data/patterns/*.yaml`."""
+    """One pattern. Data: `data/patterns/*.yaml`. Its expressions are compiled at their first use."""
 
     id: str
     category: str
@@ -101,41 +110,49 @@ class Rule:
     prefilter: str
     near_prefilter: str = ""
 
-    @cached_property
+    _compiled: _Compiled | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
     def exact(self) -> re.Pattern[str]:
         """The compiled pattern."""
-        return re.compile(ascii_digits(self.regex))
+        return self.compiled().exact
 
-    @cached_property
-    def _near(self) -> re.Pattern[str] | None:
-        return re.compile(self.near) if self.near else None
-
-    @cached_property
-    def _unless(self) -> re.Pattern[str] | None:
-        return re.compile(self.unless) if self.unless else None
-
-    @cached_property
+    @property
     def validator(self) -> Callable[[str], bool] | None:
         """The checksum or plausibility test, or None."""
-        return CHECKS[self.check] if self.check else None
+        return self.compiled().validator
+
+    def compiled(self) -> _Compiled:
+        """Give the expressions, compiled once."""
+        made = self._compiled
+        if made is None:
+            made = self._compiled = _Compiled(
+                exact=re.compile(ascii_digits(self.regex)),
+                near=re.compile(self.near) if self.near else None,
+                unless=re.compile(self.unless) if self.unless else None,
+                validator=CHECKS[self.check] if self.check else None,
+            )
+        return made
 
     def find(self, view: View, where: Where) -> Iterator[Hit]:
         """Give the items in a text; `where` tells what the fields say."""
         text = view.raw if self.view == "raw" else view.fold
         free = not self.near and not self.fields
-        named = "v" in self.exact.groupindex
-        for count, match in enumerate(self.exact.finditer(text)):
+        made = self.compiled()
+        exact, near, unless, validator = made.exact, made.near, made.unless, made.validator
+        named = "v" in exact.groupindex
+        for count, match in enumerate(exact.finditer(text)):
             if count >= MAX_HITS:
                 return
             start, end = match.span("v" if named and match.start("v") >= 0 else 0)
-            if start == end or (self.validator and not self.validator(text[start:end])):
+            if start == end or (validator and not validator(text[start:end])):
                 continue
-            if not free or self._unless:
+            if not free or unless:
                 low, high = where.bounds(start)
                 before, after = view.fold[max(low, start - NEAR_BEFORE) : start], view.fold[end : min(high, end + NEAR_AFTER)]
-                if not free and where.hints(start).isdisjoint(self.fields) and not (self._near and (self._near.search(before) or self._near.search(after))):
+                if not free and where.hints(start).isdisjoint(self.fields) and not (near and (near.search(before) or near.search(after))):
                     continue
-                if self._unless and (self._unless.search(before) or self._unless.search(after)):
+                if unless and (unless.search(before) or unless.search(after)):
                     continue
             yield Hit(start, end, self.category, self.sub, self.confidence, self.id, self.precision)
 
@@ -178,4 +195,4 @@ class RuleSet:
     def warm(self) -> None:
         """Compile every pattern now rather than at its first use."""
         for rule in self.rules:
-            _ = rule.exact, rule._near, rule._unless
+            rule.compiled()

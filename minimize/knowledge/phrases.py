@@ -169,7 +169,7 @@ def build(data: Mapping[str, Any]) -> Phrases:
         said=frozenset(text for words in languages.values() for name in ("titles", "standins") for text in words.get(name, {}).values()),
         leads=frozenset(word.lower().rstrip(".") for language, words in every("leads").items() if language not in _UNSPACED for word in words),
         lead_ends=frozenset(word.lower().rstrip(".").split()[-1] for words in every("leads").values() for word in words),
-        bare_leads=frozenset(word for language, words in every("leads").items() if language in (*_UNSPACED, "ko") for word in words),
+        bare_leads=frozenset(word for language, words in every("leads").items() if language == "ko" or language in _UNSPACED for word in words),
         trails=re.compile(rf"^\s*(?:{_alternatives(every('trails'), before=False)})", re.IGNORECASE),
         joiners=frozenset(word for words in every("joiners").values() for word in words),
         story=re.compile(_alternatives(every("story"), before=True, after=True), re.IGNORECASE),
