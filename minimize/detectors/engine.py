@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from minimize.decode import hides, readings
+from minimize.decode import Piece, Reading, guesses, is_ciphered, is_leet, joined, look, readings
 from minimize.detectors import fields, suppress
 from minimize.detectors.persons import persons
 from minimize.detectors.persons_cjk import persons_cjk
@@ -41,9 +41,15 @@ STAGES: Final[dict[str, Stage]] = {
     "places": places,
 }
 """By name, in order; a policy or a benchmark may leave some out."""
-DECODED: Final = ("patterns", "fields", "terms", "persons")
-"""Stages that read a text in its other readings, too; of a weak one only words and names."""
+DECODED: Final = ("patterns", "fields", "terms", "persons", "persons_cjk")
+"""Stages that read a text in its other readings, too."""
+WORDS: Final = ("terms", "persons")
+"""Those that find words and names."""
 MAX_NESTING: Final = 3
+MAX_READINGS: Final = 40
+"""Readings of one text, nested ones too."""
+_TOLD: Final = frozenset(["phone", "national_id", "tax_id", "card", "account", "member_id", "passport", "licence", "iban"])
+"""Fields that say what the digits in them are."""
 ALL_STAGES: Final = (*STAGES, "decoding")
 
 
@@ -70,9 +76,7 @@ def detect_all(
     if "decoding" in stages:
         check()
         names = [name for name in stages if name in DECODED]
-        if hides(scan.view.text):
-            for (text, place), (start, _, _) in zip(texts, scan.each(), strict=True):
-                hits += [_moved(hit, start) for hit in _hidden(text, place, knowledge, names, MAX_NESTING)]
+        hits += _decoded(scan, texts, knowledge, names)
     found: list[list[Hit]] = [[] for _ in texts]
     for hit in resolve(hits, knowledge.categories) if hits else ():
         i = scan.index(hit.start)
@@ -84,16 +88,64 @@ def _moved(hit: Hit, by: int) -> Hit:
     return Hit(hit.start + by, hit.end + by, *hit[2:]) if by else hit
 
 
-def _hidden(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str], depth: int) -> list[Hit]:
-    """Items in other readings of the text, at the original's spans; `encoding` tells the steps, outermost first."""
+def _decoded(scan: Scan, texts: Sequence[tuple[str, Place]], knowledge: Knowledge, stages: Sequence[str]) -> list[Hit]:
+    """Items of the texts in other readings, and those whose pieces stand in several of them."""
+    hits: list[Hit] = []
+    seen = look(scan.view.text)
+    guess = "terms" in stages and ((seen.leet and is_leet(scan.view, knowledge)) or is_ciphered(scan.view, knowledge))
+    if seen.hidden or guess:
+        for (text, place), (start, _, _) in zip(texts, scan.each(), strict=True):
+            found = _hidden(text, place, knowledge, stages, MAX_NESTING, [MAX_READINGS]) if seen.hidden else []
+            if guess:
+                found += _guessed(text, place, knowledge, stages)
+            hits += [_moved(hit, start) for hit in found]
+    if seen.split:
+        hits += _split(scan, texts, knowledge, stages)
+    return hits
+
+
+def _guessed(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str]) -> list[Hit]:
+    """Words and names of the readings that are guesswork; numbers don't count in them."""
+    names = [name for name in stages if name in WORDS]
+    return [hit for reading in guesses(text, knowledge) for hit in _read(text, place, knowledge, names, reading)]
+
+
+def _hidden(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str], depth: int, left: list[int]) -> list[Hit]:
+    """Items in other readings of the text, at the original's spans; `encoding` tells the steps, outermost first. `left`: how many readings may be made."""
     found: list[Hit] = []
     for reading in readings(text):
-        names = [name for name in stages if not reading.weak or name in ("terms", "persons")]
-        hits = detect_all([(reading.text, place)], knowledge, names)[0]
-        if depth > 1 and not reading.weak:
-            hits += _hidden(reading.text, place, knowledge, names, depth - 1)
-        for hit in hits:
-            start, end = reading.span(hit.start, hit.end)
-            if text[start:end] != reading.text[hit.start : hit.end] and hit.precision not in COARSE:
-                found.append(hit._replace(start=start, end=end, encoding=(reading.name, *hit.encoding)))
+        if left[0] <= 0:
+            break
+        left[0] -= 1
+        found += _read(text, place, knowledge, stages, reading)
+        found += _back(text, reading, _guessed(reading.text, place, knowledge, stages))
+        if depth > 1:
+            found += _back(text, reading, _hidden(reading.text, place, knowledge, stages, depth - 1, left))
     return found
+
+
+def _read(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str], reading: Reading) -> list[Hit]:
+    return _back(text, reading, detect_all([(reading.text, place)], knowledge, stages)[0])
+
+
+def _back(text: str, reading: Reading, hits: Sequence[Hit]) -> list[Hit]:
+    """Give the hits of a reading where they stand in the text, but for those that stand there as they are (glued to a backslash they are not found)."""
+    found: list[Hit] = []
+    for hit in hits:
+        start, end = reading.span(hit.start, hit.end)
+        if (reading.name == "json" or text[start:end] != reading.text[hit.start : hit.end]) and hit.precision not in COARSE:
+            found.append(hit._replace(start=start, end=end, encoding=(reading.name, *hit.encoding)))
+    return found
+
+
+def _split(scan: Scan, texts: Sequence[tuple[str, Place]], knowledge: Knowledge, stages: Sequence[str]) -> list[Hit]:
+    """Items whose pieces are values of their own: each piece is one."""
+    pieces = [Piece(text, place.field, place.number, place.evidence.sub in _TOLD) for text, place in texts]
+    hits: list[Hit] = []
+    bounds = [(start, end) for start, end, _ in scan.each()]
+    for whole, parts in joined(pieces):
+        for hit in detect(whole, texts[parts[0].place][1], knowledge, stages):
+            over = [part for part in parts if part.start < hit.end and hit.start < part.end]
+            if len(over) > 1 and hit.precision not in COARSE:
+                hits += [hit._replace(start=bounds[p.place][0], end=bounds[p.place][1], encoding=("split", *hit.encoding)) for p in over]
+    return hits

@@ -38,6 +38,7 @@ _CLITICS = (
 """What Arabic hangs before a noun, longest first."""
 
 
+_SHIFTED = str.maketrans("abcdefghijklmnopqrstuvwxyz", "nopqrstuvwxyzabcdefghijklm")
 _RUN = re.compile(r"[^\W_\u0e00-\u0e7f\u3005\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 """Letters and digits between two places where a word may begin; what `text.is_cjk` names stands alone."""
 _SPACED = "\u0590"
@@ -113,6 +114,7 @@ class TermSet:
         self._plain, self._lengths = plain, lengths
         """Terms without open ends, and by their first word how long those are that begin with it."""
         self._meanings = tuple(open_ended.values())
+        self._disguised: dict[str, str] | None = None
         self._automaton: Any = AhoCorasick(list(open_ended), matchkind=MatchKind.Standard, implementation=Implementation.ContiguousNFA) if open_ended else None
 
     @classmethod
@@ -124,6 +126,20 @@ class TermSet:
             sections.append(Section(f"sources.{sub}", category, sub, 0.8, need=need))
         words = (*data["words"], *(listed or {}).values())
         return cls(sections, ((term, section) for section, lines in enumerate(words) for term in lines.split("\n") if term))
+
+    @property
+    def disguised(self) -> Mapping[str, str]:
+        """Words of health that are no others' parts, by what becomes of them reversed or shifted by thirteen letters; made at the first use."""
+        if self._disguised is None:
+            health = {i for i, section in enumerate(self.sections) if section.category == "H"}
+            plain = [w for w, said in self._plain.items() if len(w) >= 6 and w.isalpha() and w.isascii() and not health.isdisjoint(said)]
+            forms = {form: word for word in plain for form in (word[::-1], word.translate(_SHIFTED))}
+            self._disguised = {form: word for form, word in forms.items() if form not in self._plain}
+        return self._disguised
+
+    def begins(self, word: str) -> bool:
+        """Whether a folded word is a term or begins one."""
+        return word in self._lengths
 
     def find(self, view: View) -> Iterator[TermHit]:
         """Give every word found, overlapping ones too, in no particular order."""

@@ -1,4 +1,4 @@
-"""Other readings of a text, with the way back."""
+"""Which steps a text needs, and the other readings with the way back."""
 
 import base64
 
@@ -6,7 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minimize.decode import hides, readings
+from minimize.decode import guesses, is_ciphered, is_leet, look, readings
+from minimize.detectors.engine import detect
+from minimize.detectors.place import Place
+from minimize.knowledge.load import load
+from minimize.knowledge.text import View
 
 
 def read(text):
@@ -23,7 +27,6 @@ def read(text):
         ("3 8 6 - 4 0 - 6 1 5 3", "spaced_digits", "386-40-6153"),
         ("an\u200ba", "invisible", "ana"),
         ("dіabetes", "homoglyph", "diabetes"),
-        ("d1ab3tes", "leet", "diabetes"),
         ("five five five zero one seven eight", "number_words", "5550178"),
         ("3 0 3 5 5 5 0 1 7 8", "spaced_digits", "303-555-0178"),
         ("1 2 3 4 5 6 7 8 9", "spaced_digits", "123456789"),
@@ -60,10 +63,6 @@ def test_spans_stay_inside_whatever_the_text(text):
 
 
 def test_nested_encodings_are_found():
-    from minimize.detectors.engine import detect
-    from minimize.detectors.place import Place
-    from minimize.knowledge.load import load
-
     inner = base64.b64encode(b"ana&#64;example.org").decode()
     hit = next(h for h in detect(f"token {inner}", Place(), load()) if h.sub == "email")
     assert hit.encoding == ("base64", "html")
@@ -71,5 +70,17 @@ def test_nested_encodings_are_found():
 
 
 def test_one_look_tells_whether_there_is_anything():
-    assert hides("a%40b")
-    assert not hides("nothing here")
+    assert look("a%40b") == (True, False, False)
+    assert look("386\n\x00\n40") == (False, True, False)
+    assert look("d1ab3tes").leet
+    assert look("nothing here") == (False, False, False)
+
+
+def test_guesses_become_known_words():
+    assert [(r.name, r.text) for r in guesses("my d1ab3tes", load())] == [("leet", "my diabetes")]
+    assert [r.text for r in guesses("zl qvnorgrf setebaid", load())] == ["zl diabetes diabetes"]
+    assert [r.text for r in guesses("Znevn Tbamnyrm", load())] == ["Maria Gonzalez"]
+    assert list(guesses("my qx4k z7prw 1234", load())) == []
+    assert is_leet(View("d1ab3tes"), load())
+    assert is_ciphered(View("setebaid"), load())
+    assert not is_ciphered(View("Harborview Cancer Center"), load())
