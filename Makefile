@@ -3,7 +3,10 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v p
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help demo serve test check bench bench-peer lock docs realmodel clean
+NATIVE := .venv-native/bin
+CORE := $(shell find minimize tool_registry llmproxy benchmarks -name '*.py' -o -name '*.bin' -o -name '*.json' -o -name '*.yaml' | grep -v __pycache__)
+
+.PHONY: help demo serve test test-native check bench bench-source bench-peer native lock docs realmodel clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 14
@@ -26,7 +29,15 @@ check: .venv/.dev  ## style, types, direction of imports, mirror of tests, sizes
 	$(BIN)/python -m checks.frame
 	$(BIN)/python -m checks.docs
 
-bench: .venv/.dev  ## measure speed: every row of the budgets, with medians and ratios (a minute or two)
+native: .venv-native/.ready  ## build the wheel with the core compiled (some minutes) and install it in .venv-native
+
+test-native: .venv-native/.ready  ## run the core's tests on the compiled core
+	$(NATIVE)/python -P -m pytest -q -rs -o pythonpath= -m "not sources" tests/minimize
+
+bench: .venv-native/.ready  ## measure speed as installed, core compiled: every row of the budgets, with medians and ratios (a minute or two)
+	$(NATIVE)/python -P -m benchmarks.speed
+
+bench-source: .venv/.dev  ## the same on the sources
 	$(BIN)/python -m benchmarks.speed
 
 bench-peer: .venv-litellm/.ready  ## install LiteLLM's own proxy in .venv-litellm, so that `make bench` measures it as well
@@ -41,7 +52,7 @@ realmodel: .venv/.realmodel  ## run the test that has a real language model on t
 	$(BIN)/python -m pytest -q -m realmodel tests
 
 clean:  ## remove the environment and what tools left
-	rm -rf .venv .venv-litellm .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf .venv .venv-litellm .venv-native .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 
 .venv/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11 ...")'
@@ -60,6 +71,16 @@ clean:  ## remove the environment and what tools left
 
 .venv/.realmodel: requirements/realmodel.lock .venv/.dev
 	$(PIP) install --no-deps --require-hashes --requirement requirements/realmodel.lock
+	@touch $@
+
+# What is installed in production: a wheel, its core compiled by mypyc. The tests' own modules are found in the project, behind the wheel.
+.venv-native/.ready: requirements/dev.lock pyproject.toml hatch_build.py $(CORE)
+	$(PYTHON) -m venv .venv-native
+	$(NATIVE)/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement requirements/dev.lock
+	rm -rf build/native
+	TOOLMINIMIZE_COMPILE=1 $(NATIVE)/python -m hatchling build --target wheel --directory build/native
+	$(NATIVE)/python -m pip --disable-pip-version-check --quiet install --no-deps --force-reinstall build/native/*.whl
+	@pwd > $$($(NATIVE)/python -P -c "import sysconfig; print(sysconfig.get_path('purelib'))")/tests-of-the-project.pth
 	@touch $@
 
 .venv-litellm/.ready: requirements/peer-litellm.lock

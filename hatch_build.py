@@ -6,7 +6,9 @@ never compiled, so what a developer changes is what runs. A build that was asked
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,20 +17,23 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PACKAGE = "minimize"
-NOT_COMPILED = frozenset({
-    "minimize/__init__.py",  # a lazy `__getattr__` of the module
-    "minimize/errors.py",  # classes of a built-in base lose their class attributes in mypyc
-    "minimize/knowledge/load.py",  # runs once
-    "minimize/knowledge/lint.py",
-    "minimize/knowledge/model.py",  # its annotations name types that import it
-})
+NOT_COMPILED = frozenset(
+    {
+        "minimize/__init__.py",  # a lazy `__getattr__` of the module
+        "minimize/errors.py",  # classes of a built-in base lose their class attributes in mypyc
+        "minimize/knowledge/load.py",  # runs once
+        "minimize/knowledge/lint.py",
+        "minimize/knowledge/model.py",  # its annotations name types that import it
+    }
+)
 _PROGRAM = """
 import json, sys
 from mypyc.build import mypycify
 from setuptools import setup
 job = json.load(sys.stdin)
 modules = mypycify([*job["mypy"], *job["files"]], opt_level="2", debug_level="0", target_dir=job["work"] + "/c")
-setup(name="core", packages=[], py_modules=[], ext_modules=modules, script_args=["-q", "build_ext", "--build-lib", job["lib"], "--build-temp", job["work"] + "/o"])
+script = ["-q", "build_ext", "--build-lib", job["work"] + "/lib", "--build-temp", job["work"] + "/o"]
+setup(name="core", packages=[], py_modules=[], ext_modules=modules, script_args=script)
 """
 
 
@@ -54,16 +59,17 @@ def sources(root: Path) -> list[str]:
 
 def compiled(root: Path, work: Path) -> list[Path]:
     """Compile the core; give the extension modules below `work/lib`. Raises RuntimeError with the compiler's last words."""
-    import json
-    import shutil
-
     shutil.rmtree(work, ignore_errors=True)
     (work / "c").mkdir(parents=True)
     # Run outside the project, whose pyproject.toml is none of setuptools' business; mypy looks for the packages in the project.
-    job = {"files": [str(root / name) for name in sources(root)], "mypy": ["--ignore-missing-imports", "--follow-imports=silent"], "work": str(work), "lib": str(work / "lib")}
-    done = subprocess.run(
-        [sys.executable, "-c", _PROGRAM], input=json.dumps(job), text=True, cwd=work, env={**os.environ, "MYPYPATH": str(root)}, capture_output=True, check=False
-    )
+    job = {
+        "files": [str(root / name) for name in sources(root)],
+        "mypy": ["--ignore-missing-imports", "--follow-imports=silent", "--no-warn-unused-ignores"],
+        "work": str(work),
+    }
+    environ = {**os.environ, "MYPYPATH": str(root)}
+    command = [sys.executable, "-c", _PROGRAM]
+    done = subprocess.run(command, input=json.dumps(job), text=True, cwd=work, env=environ, capture_output=True, check=False)
     if done.returncode:
         raise RuntimeError(f"mypyc could not compile the core:\n{(done.stdout + done.stderr)[-4000:]}")
     return sorted((work / "lib").rglob("*.so")) + sorted((work / "lib").rglob("*.pyd"))

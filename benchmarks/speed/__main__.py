@@ -16,6 +16,7 @@ from rich.table import Table as RichTable
 
 from benchmarks.speed import inprocess, rows, wire
 from benchmarks.speed.targets import Bench, Target
+from minimize import pipeline
 
 BUSY = 0.5
 """Load average from which other work disturbs the figures."""
@@ -43,6 +44,8 @@ def main(argv: list[str] | None = None) -> int:
     if busy > BUSY:
         console.print(f"[yellow]other work is running on this machine (load average {busy:.1f}): read ratios, and absolute figures as upper bounds[/yellow]")
     console.print(f"this core: a million turns of a plain loop take {loop_ms():.0f} ms of CPU: every figure below grows with it")
+    from_sources = pipeline.__file__.endswith(".py")
+    console.print("[yellow]the core runs from its sources: `make bench` measures it compiled[/yellow]" if from_sources else "the core is compiled")
     found = list(rows.in_process(inprocess.measure(int(3000 * args.scale))))
     show(console, "in process", found)
     if not args.no_wire:

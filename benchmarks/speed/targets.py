@@ -15,8 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 KEY = "speed-run-key"
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path.cwd()
+"""The project, from which `make bench` is called; the package itself may be an installed one."""
 PEER_PYTHON = ROOT / ".venv-litellm" / "bin" / "python"
+PYTHON = [sys.executable, *(["-P"] if sys.flags.safe_path else [])]
+"""With -P the installed packages are measured, the core compiled, rather than the sources in the working directory."""
 
 
 def free_port() -> int:
@@ -116,7 +119,7 @@ class Bench:
         self.folder = tempfile.TemporaryDirectory(prefix="toolminimize-speed-")
         self.core, self.load_core = proxy_core, load_core
         port = free_port()
-        command = [sys.executable, "-m", "benchmarks.speed.upstream", str(port)]
+        command = [*PYTHON, "-m", "benchmarks.speed.upstream", str(port)]
         self.upstream = start("upstream", command, port, core=load_core, path="/", environ={}, log=self._log("upstream"))
         self.direct = Target("direct", port)
 
@@ -126,7 +129,7 @@ class Bench:
     def relay(self) -> Target:
         """Start the raw relay."""
         port = free_port()
-        command = [sys.executable, "-m", "benchmarks.speed.relay", str(port), str(self.direct.port)]
+        command = [*PYTHON, "-m", "benchmarks.speed.relay", str(port), str(self.direct.port)]
         return start("raw relay", command, port, core=self.core, path="/readyz", environ={}, log=self._log("relay"))
 
     def proxy(self) -> Target:
@@ -139,7 +142,7 @@ class Bench:
             "policies:\n  default: {mode: enforce, on_failure: closed}\n"
             f"keys:\n  - {{name: speed, key: {KEY}, policy: default}}\n"
         )
-        command = [sys.executable, "-m", "llmproxy.cli", "serve", "--config", str(config), "--host", "127.0.0.1", "--port", str(port)]
+        command = [*PYTHON, "-m", "llmproxy.cli", "serve", "--config", str(config), "--host", "127.0.0.1", "--port", str(port)]
         command += ["--data-dir", str(Path(self.folder.name) / "data")]
         return start("toolminimize", command, port, core=self.core, path="/readyz", environ={}, log=self._log("proxy"))
 

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 from minimize.knowledge.fields import FieldWord, FieldWords
 from minimize.knowledge.text import View
 
-_SEPARATOR: Final = re.compile(r"[\"'\u201d]?\s?(?:[:=\uff1a]|(?<=\w)=)\s?[\"'\u201c]?")
+_SEPARATOR: Final = re.compile(r"[\"'\u201d]?\s?(?:(?<!\W\d\d)(?<!T\d\d)[:=\uff1a]|(?<=\w)=)\s?[\"'\u201c]?")
+"""Not the colon of a time of day."""
 _KEY: Final = re.compile(r"[^\W_](?:[\w./-]*\w)?(?: [\w./-]+){0,3}$")
 _VALUE: Final = re.compile(r"[^\"'\u201d&;,\n{}\[\]|<>\u3001\u3002\uff0c\uff1b]{1,160}")
 MAX_ROWS: Final = 1000
