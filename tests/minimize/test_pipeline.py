@@ -155,6 +155,7 @@ def test_the_deadline_is_a_failure() -> None:
     assert DeadlineExceeded.code == done.blocked
 
 
+@pytest.mark.sources
 def test_a_fault_of_ours_is_the_failure_mode_and_never_an_exception(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError
@@ -260,6 +261,7 @@ def test_the_papers_worked_example() -> None:
     assert [(f.category, f.sub) for f in done.findings][:2] == [("H", "facility"), ("L", "address")]
 
 
+@pytest.mark.sources
 def test_where_utility_objects_the_next_weaker_operation_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     schema = {**WEATHER, "properties": {**WEATHER["properties"], "contact_email": {"type": ["string", "null"]}}}
 

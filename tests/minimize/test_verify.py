@@ -140,6 +140,7 @@ def test_formats_inside_strings_stay_whole(old: str, new: str, code: str | None)
     assert faults({"s": old}, [Put("/s", new)], decided("/s")) == (), "what is replaced whole need not keep its format"
 
 
+@pytest.mark.sources
 def test_every_code_is_documented() -> None:
     assert verify.__doc__ is not None
     for code in CODES:

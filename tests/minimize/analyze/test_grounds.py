@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from minimize.analyze import analyze
 from minimize.analyze.grounds import answers
 from minimize.model import Decision, Disposition, Finding, Reason
@@ -139,6 +141,7 @@ def test_a_number_beside_makes_the_person_private() -> None:
     assert len(made[-1].findings) == 2
 
 
+@pytest.mark.sources
 def test_a_destination_stays_as_the_user_said_it() -> None:
     place = "Shelter North, 4 Quay Lane"
     found_there = [found("/route", place, "Shelter North", "Im", "implied_place"), found("/route", place, "4 Quay Lane", "L", "address", "street")]

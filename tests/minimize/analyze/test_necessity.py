@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from minimize.analyze import analyze
 from minimize.analyze.conversation import Conversation
 from minimize.analyze.necessity import decide
@@ -89,6 +91,7 @@ def test_a_number_alone_is_no_topic_unless_the_user_asks_for_it() -> None:
     assert made("What do they have on her?") is Disposition.SUBSTITUTE
 
 
+@pytest.mark.sources
 def test_an_address_in_a_field_for_towns_is_none() -> None:
     mail = found("/city", "o@x.example", "o@x.example", "DI", "email")
     lookup = Kind("weather", "", {}, base="lookup")

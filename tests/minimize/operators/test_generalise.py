@@ -6,6 +6,8 @@ import json
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from minimize.knowledge.phrases import load
 from minimize.model import Finding
 from minimize.needs import Site
@@ -24,6 +26,7 @@ def at(value: Any, ladder: str, precision: str, *items: str) -> Any:
     return generalised(document.leaves[0], site, findings, findings, KNOWLEDGE, KNOWLEDGE.phrases)
 
 
+@pytest.mark.sources
 def test_places() -> None:
     assert at("Rosenhof, Feldgasse 7, 8010 Graz", "location", "city") == ("Graz",)
     assert at("45402-1234", "location", "postcode") == ("45402",)
@@ -32,6 +35,7 @@ def test_places() -> None:
     assert at("Graz", "location", "city") is None
 
 
+@pytest.mark.sources
 def test_an_address_keeps_its_street_and_loses_the_person() -> None:
     assert at("Feldgasse 7, 8010 Graz (Frau Ola Nordmann, bettlägerig)", "location", "street", "Ola Nordmann") == ("Feldgasse 7, 8010 Graz",)
 

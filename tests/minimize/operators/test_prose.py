@@ -22,6 +22,7 @@ def without(text: str, *items: tuple[str, str], prose: bool = True, precision: s
     return apply(text, text_pieces(KNOWLEDGE, text, findings, precision, prose=prose))
 
 
+@pytest.mark.sources
 @pytest.mark.parametrize(
     ("text", "items", "rest"),
     [
