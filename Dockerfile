@@ -5,18 +5,19 @@
 FROM python:3.11-slim AS build
 ARG LOCK=core
 WORKDIR /src
+RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 RUN python -m venv /opt/toolminimize
 COPY requirements/ requirements/
 RUN /opt/toolminimize/bin/pip install --no-cache-dir --require-hashes --requirement requirements/${LOCK}.lock \
  && python -m venv /opt/build \
- && /opt/build/bin/pip install --no-cache-dir --require-hashes --requirement requirements/build.lock
-COPY pyproject.toml README.md LICENSE NOTICE ./
+ && /opt/build/bin/pip install --no-cache-dir --require-hashes --requirement requirements/dev.lock
+COPY pyproject.toml hatch_build.py README.md LICENSE NOTICE ./
 COPY NOTICE.d/ NOTICE.d/
 COPY minimize/ minimize/
 COPY llmproxy/ llmproxy/
 COPY tool_registry/ tool_registry/
 COPY benchmarks/ benchmarks/
-RUN /opt/build/bin/python -m hatchling build --target wheel --directory /dist \
+RUN TOOLMINIMIZE_COMPILE=1 /opt/build/bin/python -m hatchling build --target wheel --directory /dist \
  && /opt/toolminimize/bin/pip install --no-cache-dir --no-deps /dist/*.whl
 
 FROM python:3.11-slim
