@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
+from llmproxy.backends.door import load as load_backends
 from llmproxy.config import Settings
 from llmproxy.errors import ProxyError
 from llmproxy.exchange import Exchange
@@ -68,7 +69,7 @@ def middleware(settings: Settings) -> list[Middleware]:
 
 def create_app(settings: Settings, *, records: Records | None = None, minimizer: MinimizerLike | None = None, upstreams: Upstreams | None = None) -> Starlette:
     """Put the application together; parts that are not given are built from the settings. Nothing runs before its start-up."""
-    minimizer = minimizer if minimizer is not None else _minimizer()
+    minimizer = minimizer if minimizer is not None else _minimizer(settings)
     records = records if records is not None else Records.of(settings, _versions(minimizer))
     state = State(settings, records, upstreams if upstreams is not None else Upstreams(settings))
     exchange = Exchange(settings, records, minimizer, state.upstreams)
@@ -135,10 +136,10 @@ async def _life(app: Starlette, state: State, minimizer: MinimizerLike) -> Async
         await asyncio.to_thread(state.records.close)
 
 
-def _minimizer() -> MinimizerLike:
+def _minimizer(settings: Settings) -> MinimizerLike:
     from minimize import Minimizer
 
-    return Minimizer(clock=time.monotonic)
+    return Minimizer(clock=time.monotonic, backends=load_backends(settings.backends) if settings.backends else ())
 
 
 def _warm(minimizer: MinimizerLike) -> None:

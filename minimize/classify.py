@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from minimize.detectors.context import masked, outside
-from minimize.detectors.engine import detect, detect_all
+from minimize.detectors.engine import detect, detect_all, steps_of
 from minimize.detectors.place import Place
 from minimize.detectors.resolve import COARSE
 from minimize.detectors.roles import narrative
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
-from minimize.model import Deadline, Finding
+from minimize.model import STAGES, Deadline, Finding
 from minimize.paths import Document, Leaf, join
 from tool_registry.model import Param, Registry, ToolSpec, Use
 
@@ -29,7 +29,7 @@ MAX_SEEN: Final = 512
 _DATA_KEY: Final = re.compile(r"[@ ]|\d{4}|[^\x00-\x7f]")
 
 
-def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline: Deadline) -> tuple[Finding, ...]:
+def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline: Deadline, stages: tuple[str, ...] = STAGES) -> tuple[Finding, ...]:
     """Find the items of a call's arguments: values, numbers, and keys that are data.
 
     Findings of one place don't overlap (higher S wins, then the longer, then the taxonomy's order). Items of city, region or
@@ -50,7 +50,7 @@ def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline:
     for steps in _data_keys(document, spec):
         read.append((join(steps), True))
         texts.append((steps[-1], Place("", tool=spec.name, kind=spec.kind.name)))
-    found = detect_all(texts, knowledge, check=deadline.check)
+    found = detect_all(texts, knowledge, steps_of(stages), deadline.check)
     for leaf, hits in zip(leaves, found, strict=False):
         if isinstance(leaf.value, str):
             _add_narrative(leaf, spec, knowledge, hits)
@@ -166,7 +166,9 @@ def _finding(pointer: str, hit: Hit, in_key: bool) -> Finding:
     return Finding(pointer, hit.start, hit.end, hit.category, hit.sub, hit.detector, hit.confidence, hit.precision, hit.encoding, in_key)
 
 
-def classify_text(text: str, field: str = "", tool: str = "", *, knowledge: Knowledge, coarse: bool = False) -> list[dict[str, Any]]:
+def classify_text(
+    text: str, field: str = "", tool: str = "", *, knowledge: Knowledge, coarse: bool = False, stages: tuple[str, ...] = STAGES
+) -> list[dict[str, Any]]:
     """Find the items of one string, for `toolminimize detect`.
 
     Gives `{"start", "end", "category", "sub", "confidence", "detector"}` in text order, offsets in code points. Without `coarse`,
@@ -175,6 +177,6 @@ def classify_text(text: str, field: str = "", tool: str = "", *, knowledge: Know
     place = Place(field, knowledge.fields.of(field), tool)
     return [
         {"start": h.start, "end": h.end, "category": h.category, "sub": h.sub, "confidence": h.confidence, "detector": h.detector}
-        for h in detect(text, place, knowledge)
+        for h in detect(text, place, knowledge, steps_of(stages))
         if coarse or h.precision not in COARSE
     ]

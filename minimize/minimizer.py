@@ -5,21 +5,28 @@ Must not be in here: stages, decisions, anything of the wire.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from minimize.knowledge.load import load
 from minimize.knowledge.model import Knowledge
-from minimize.model import Context, MinimizedCall, Policy, ToolCall, Turn
+from minimize.model import Backend, Context, MinimizedCall, Policy, ToolCall, Turn
 from minimize.pipeline import Clock, decide, incomplete
 
 
 class Minimizer:
     """Minimises tool calls under one policy. Safe to share between threads; holds no state of calls."""
 
-    def __init__(self, knowledge: Knowledge | None = None, policy: Policy | None = None, *, clock: Clock | None = None) -> None:
+    def __init__(
+        self, knowledge: Knowledge | None = None, policy: Policy | None = None, *, clock: Clock | None = None, backends: Sequence[Backend] = ()
+    ) -> None:
         """Use the packaged knowledge and the default policy where none is given.
 
-        `clock` gives monotonic seconds for the policy's classification time-out; without one there is no time-out.
+        `clock` gives monotonic seconds for the policy's classification time-out; without one there is no time-out. `backends` are asked
+        beside the packaged detectors.
         """
-        self.knowledge = knowledge if knowledge is not None else load()
+        known = knowledge if knowledge is not None else load()
+        self.knowledge = replace(known, backends=(*known.backends, *backends)) if backends else known
         self.policy = policy if policy is not None else Policy()
         self._clock = clock
 

@@ -24,7 +24,7 @@ _GONE = "-"
 
 def run(source: Path | None, config: Path | None, policy: str | None, key: str | None, *, as_json: bool) -> int:
     """Minimise the call of an input and print what was done. Exit code 1 if a call is blocked."""
-    case, decided = decide_input(source, policy_of(config, policy, key))
+    case, decided = decide_input(source, policy_of(config, policy, key), config)
     if as_json:
         sys.stdout.write(json.dumps(_as_json(case, decided), ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace").decode() + "\n")
     else:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def check_lines(source: Path | None, config: Path | None, policy: str | None, key: str | None) -> int:
     """Answer every line; exit code 1 if one was no valid record."""
-    minimizer = minimizer_of(policy_of(config, policy, key))
+    minimizer = minimizer_of(policy_of(config, policy, key), config)
     return each_line(source, lambda text: answer(text, minimizer))
 
 

@@ -20,7 +20,7 @@ from minimize.model import Policy
 if TYPE_CHECKING:
     from llmproxy.commands.calls import Case
     from minimize.minimizer import Minimizer
-    from minimize.model import MinimizedCall
+    from minimize.model import Backend, MinimizedCall
 
 
 def policy_of(config: Path | None, policy: str | None, key: str | None) -> Policy:
@@ -50,19 +50,36 @@ def policy_of(config: Path | None, policy: str | None, key: str | None) -> Polic
     return settings.policies[policy or "default"]
 
 
-def minimizer_of(policy: Policy) -> Minimizer:
-    """Load the minimiser, without the garbage collector's looking through what is there to stay (a fifth of the time)."""
+def backends_of(config: Path | None) -> tuple[Backend, ...]:
+    """Load the detectors that the configuration plugs in. Raises `ConfigError`."""
+    from llmproxy.config.environment import config_path, environment
+
+    path = config or config_path()
+    if path is None:
+        return ()
+    from llmproxy.config import load_settings
+
+    entries = load_settings(path, environment(), ephemeral=True).backends
+    if not entries:
+        return ()
+    from llmproxy.backends.door import load
+
+    return load(entries)
+
+
+def minimizer_of(policy: Policy, config: Path | None = None) -> Minimizer:
+    """Load the minimiser with the backends that `config` names, without the garbage collector's looking through what is there to stay (a fifth of the time)."""
     gc.disable()
     try:
         from minimize.minimizer import Minimizer
 
-        return Minimizer(policy=policy, clock=time.monotonic)
+        return Minimizer(policy=policy, clock=time.monotonic, backends=backends_of(config))
     finally:
         gc.freeze()
         gc.enable()
 
 
-def decide_input(source: Path | None, policy: Policy) -> tuple[Case, list[MinimizedCall]]:
+def decide_input(source: Path | None, policy: Policy, config: Path | None = None) -> tuple[Case, list[MinimizedCall]]:
     """Read the call or calls of an input and decide them under a policy. Raises `CommandError`."""
     from llmproxy.commands.calls import BadInput, read_call
 
@@ -70,7 +87,7 @@ def decide_input(source: Path | None, policy: Policy) -> tuple[Case, list[Minimi
         case = read_call(read_input(source))
     except BadInput as error:
         raise CommandError(f"no call can be read: {error}") from None
-    minimizer = minimizer_of(policy)
+    minimizer = minimizer_of(policy, config)
     return case, [minimizer.minimize(c.call, context=case.context) for c in case.calls]
 
 

@@ -138,6 +138,8 @@ class Reader:
                 return self.boolean(node, setting.name)
             case Kind.INTEGER | Kind.NUMBER:
                 return self.number(node, setting)
+            case Kind.TEXTS if setting.choices:
+                return tuple(self.choice(n, setting) for n in self.items(node, f"`{setting.name}`"))
             case Kind.TEXTS:
                 return tuple(self.text(n, f"an entry of `{setting.name}`", bare=True) for n in self.items(node, f"`{setting.name}`"))
             case Kind.POINTERS:

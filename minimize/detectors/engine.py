@@ -6,10 +6,12 @@ Must not be in here: a stage's own knowledge or logic.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from minimize.decode import Piece, Reading, guesses, is_ciphered, is_leet, joined, look, readings
 from minimize.detectors import fields, suppress
+from minimize.detectors.backends import consult
 from minimize.detectors.persons import persons
 from minimize.detectors.persons_cjk import persons_cjk
 from minimize.detectors.place import Place
@@ -40,7 +42,15 @@ STAGES: Final[dict[str, Stage]] = {
     "persons_cjk": persons_cjk,
     "places": places,
 }
-"""By name, in order; a policy or a benchmark may leave some out."""
+"""By name, in order; `GROUPS` says which of them a policy or a benchmark leaves out together."""
+GROUPS: Final[dict[str, tuple[str, ...]]] = {
+    "patterns": ("patterns",),
+    "entities": ("fields", "persons", "persons_cjk", "places"),
+    "semantic": ("terms",),
+    "decoding": ("decoding",),
+    "backends": ("backends",),
+}
+"""The stages of `minimize.model.STAGES` -> the steps of each."""
 DECODED: Final = ("patterns", "fields", "terms", "persons", "persons_cjk")
 """Stages that read a text in its other readings, too."""
 WORDS: Final = ("terms", "persons")
@@ -50,7 +60,14 @@ MAX_READINGS: Final = 40
 """Readings of one text, nested ones too."""
 _TOLD: Final = frozenset(["phone", "national_id", "tax_id", "card", "account", "member_id", "passport", "licence", "iban"])
 """Fields that say what the digits in them are."""
-ALL_STAGES: Final = (*STAGES, "decoding")
+ALL_STAGES: Final = (*STAGES, "decoding", "backends")
+
+
+@lru_cache(maxsize=64)
+def steps_of(stages: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the steps of the named stages (steps may be named, too), in their order."""
+    named = {step for stage in stages for step in GROUPS.get(stage, (stage,))}
+    return tuple([step for step in ALL_STAGES if step in named])
 
 
 def detect(text: str, place: Place, knowledge: Knowledge, stages: Sequence[str] = ALL_STAGES) -> list[Hit]:
@@ -73,6 +90,8 @@ def detect_all(
             hits += stage(scan, knowledge)
     if hits:
         hits = suppress.suppress(hits, scan, knowledge)
+    if knowledge.backends and "backends" in stages:
+        hits = consult(hits, scan, knowledge, check)
     if "decoding" in stages:
         check()
         names = [name for name in stages if name in DECODED]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from minimize.model import Category
+from minimize.model import Backend, Category
 from tool_registry.model import Registry
 
 if TYPE_CHECKING:
@@ -58,3 +58,5 @@ class Knowledge:
     """Neutral titles and stand-ins by language (`minimize.knowledge.phrases`)."""
     version: str
     """Hash of the packaged data."""
+    backends: tuple[Backend, ...] = ()
+    """What was plugged in beside it (`dataclasses.replace`); nothing is packaged."""

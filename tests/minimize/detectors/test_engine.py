@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minimize.detectors.engine import STAGES, detect, detect_all
+from minimize.detectors.engine import ALL_STAGES, GROUPS, STAGES, detect, detect_all, steps_of
 from minimize.detectors.place import Place
 from minimize.knowledge.load import load
+from minimize.model import STAGES as STAGE_NAMES
 
 ITEMS = [
     ("Visit Dr. Ines Halvorsen at Northgate Cancer Center, 48 Alder Street, Boston, MA 02118", {"person", "facility", "address", "postcode"}),
@@ -105,3 +106,26 @@ def test_time_is_linear_in_adversarial_texts(piece):
             best = min(best, time.perf_counter() - start)
         times.append(best)
     assert times[1] < 12 * times[0] + 0.05
+
+
+def test_stages_name_steps_which_run_in_their_order():
+    assert steps_of(("decoding", "entities")) == ("fields", "persons", "persons_cjk", "places", "decoding")
+    assert steps_of(STAGE_NAMES) == ALL_STAGES
+    assert set(GROUPS) == set(STAGE_NAMES)
+
+
+@pytest.mark.parametrize(
+    "stage, text, sub",
+    [
+        ("patterns", "mail me at ann.quillonby@example.com", "email"),
+        ("entities", "Please tell Margaret Holloway about it", "person"),
+        ("semantic", "she was diagnosed with type 2 diabetes", "condition"),
+        ("decoding", "ref YW5uLnF1aWxsb25ieUBleGFtcGxlLmNvbQ==", "email"),
+    ],
+)
+def test_each_stage_can_be_left_out(stage, text, sub):
+    def subs(stages):
+        return {h.sub for h in detect(text, Place(), load(), steps_of(stages))}
+
+    assert sub in subs(STAGE_NAMES)
+    assert sub not in subs(tuple(s for s in STAGE_NAMES if s != stage))
