@@ -24,8 +24,8 @@ _NUMBER: Final = re.compile(r"(?<![\w-])(?:\d{4}-\d{2}-\d{3}|\d{4}[-. ]\d{3}[-. 
 _STATED: Final = re.compile(r"(?<![\w@.+-])[\w@.+()-]{2,64}(?: [\w@.+()-]{2,64}){0,5}(?![\w@+-])")
 _NAME: Final = re.compile(r"(?<![^\W\d_])[a-zà-ÿ]{2,30}[A-ZÀ-Þ](?:[ -][a-zà-ÿ]{2,30}[A-ZÀ-Þ]){1,3}(?![^\W\d_])")
 _PAIR: Final = re.compile(r"\b[A-Z][a-z]{2,20} [A-Z][a-z]{2,20}\b")
-ROT13: Final = r"rot-?13|caesar|rot 13"
-_ROT13: Final = re.compile(r"(?i)\b(?:rot[- ]?13|caesar)\b")
+ROT13: Final = r"rot[ -]?13|caesar (?:cipher|shift|code)"
+_ROT13: Final = re.compile(r"(?i)\b(?:rot[- ]?13|caesar (?:cipher|shift|code))\b")
 _TABLE: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "NOPQRSTUVWXYZABCDEFGHIJKLMnopqrstuvwxyzabcdefghijklm")
 _TOKEN: Final = re.compile(r"[A-Za-z]{6,40}")
 """Words that are looked up."""

@@ -18,6 +18,7 @@ ASCII_UNIT: Final = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 POSSESSIVE: Final = ("'s", "'S", "\u2019s")
 _SUFFIX: Final = re.compile(
     r"(?:[^\W\d_]{2,}(?:sson|dottir|ovic|evic|opoulos|opoulou|idis|akis|shvili|iewicz|owicz)|(?:o'|mc|mac)[^\W\d_]{3,}|"
+    r"[^\W\d_]{3,}(?:ov|ova|ev|eva|enko|chuk|adze|escu|yan|czyk)|"
     r"[^\W\d_]{3,}(?:sk|ck|dzk)(?:i|a|iego|iej|iemu|im)|al-[^\W\d_]{3,}|"
     r"[\u0400-\u04ff]{2,}(?:ов|ев|ин|ын|ск|цк|ова|ева|ина|енко|чук|швили|дзе|ович|овн|евич|евн)(?:а|у|ы|е|ым|ом|ой|ого|ому|ий|ая|ую|им|их)?)$"
 )
@@ -33,6 +34,11 @@ class Unit(NamedTuple):
     """Of the lexicon; FAMILY as well where the ending says so."""
     capital: bool
     word: str
+
+
+def has_family_ending(word: str) -> bool:
+    """Whether a folded word ends as family names do."""
+    return _SUFFIX.match(word) is not None
 
 
 def flags_of(word: str, capital: bool, words: Mapping[str, int]) -> int:

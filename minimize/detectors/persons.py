@@ -6,35 +6,17 @@ Must not be in here: words as such (`names`), the names (the lexicon), the words
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from typing import Final
 
-from minimize.detectors.names import ASCII_UNIT, POSSESSIVE, UNIT, Unit, flags_of
+from minimize.detectors.names import ASCII_UNIT, POSSESSIVE, UNIT, Unit, flags_of, has_family_ending
+from minimize.detectors.persons_around import Around
 from minimize.detectors.scan import Scan
 from minimize.knowledge.lexicon import BRAND, COMMON, CURATED, FAMILY, GIVEN, PLACE, POPULAR
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 from minimize.knowledge.text import is_cjk
 
-_SAINTS: Final = (
-    "San ",
-    "Santa ",
-    "Saint ",
-    "St. ",
-    "St ",
-    "Los ",
-    "Las ",
-    "Santo ",
-    "Sant ",
-    "Sankt ",
-    "S\u00e3o ",
-    "Port ",
-    "Lake ",
-    "Mount ",
-    "Fort ",
-    "Cape ",
-)
-"""Before a name that is then one of a place."""
 _VERSUS: Final = re.compile(r" vs?\.? ")
 _BEFORE_VERSUS: Final = re.compile(r" vs?\.? $")
 _STATE: Final = re.compile(
@@ -42,11 +24,10 @@ _STATE: Final = re.compile(
     r"ON|BC|QC|AB|NSW|VIC|QLD|UK|USA)\b"
 )
 _AND: Final = frozenset(("and", "&", "und", "et", "y", "e", "en", "i", "ve", "\u0438", "/", "", "\u0648"))
-_PREPOSITIONS: Final = frozenset(
-    ["with", "from", "for", "to", "by", "and", "mit", "von", "avec", "pour", "con", "para", "com", "met", "z", "dla", "с", "от", "для"]
-)
+_NAMES_TOO: Final = frozenset(["don", "dom", "san", "col", "bay", "lady", "lord", "sir", "father", "sister", "king", "queen"])
+"""Titles that are parts of names of places and things as well."""
 MAX_UNITS: Final = 6
-_GLUE_BEFORE: Final = "@/\\_#$`=<&?%"
+_AFTER_PART: Final = frozenset("@_\\`(=/&")
 _GLUE_AFTER: Final = "@_\\`(="
 
 
@@ -61,7 +42,6 @@ class _Finder:
     def __init__(self, scan: Scan, knowledge: Knowledge) -> None:
         self.scan, self.raw, self.fold = scan, scan.view.raw, scan.view.fold
         self.lexicon, self.people = knowledge.lexicon, knowledge.people
-        self.introduced: bool | None = None
         zones = [(p.start, p.end) for p in scan.inner(knowledge) if p.evidence.sub == "person"]
         self.values = frozenset(start for start, _ in zones)
         """Where values of pairs inside the texts begin whose keys are for names."""
@@ -76,6 +56,7 @@ class _Finder:
             else:
                 self.begins.append(start)
                 self.ends.append(end)
+        self.around = Around(scan, self.people, self.begins, self.ends, self.values)
         self.hits: list[Hit] = []
         self.units: list[tuple[int, int]] = []
         self.made: dict[int, Unit] = {}
@@ -86,17 +67,39 @@ class _Finder:
         for i in self._candidates():
             if i >= free:
                 free = self._at(i)
-        return self.hits
+        return [*self.hits, *self._again()] if self.hits else self.hits
+
+    def _again(self) -> list[Hit]:
+        """Parts of full names that stand in the texts once more, alone."""
+        parts: set[str] = set()
+        for hit in self.hits:
+            name = self.fold[hit.start : hit.end]
+            if " " in name:
+                parts.update(word for word in name.split() if len(word) > 2 and self.fold.count(word) > 1 and word not in self.people.titles)
+        if not parts:
+            return []
+        found: list[Hit] = []
+        spans = sorted((hit.start, hit.end) for hit in self.hits)
+        for i, (start, end) in enumerate(self.units):
+            word = self.fold[start:end]
+            if word not in parts or not self.raw[start].isupper() or self.around.glued(start) or any(a < end and start < b for a, b in spans):
+                continue
+            flags = self.lexicon.flags(word)
+            follows = self.around.organisation(end, *self.units[i + 1]) if i + 1 < len(self.units) else 0
+            if not flags & COMMON and not follows and not self.around.headed(start) and self.raw[end : end + 1] not in _AFTER_PART:
+                found.append(self._hit(start, end, 0.7, "again"))
+        return found
 
     def _candidates(self) -> list[int]:
         """Units at which a name may begin."""
         raw, fold, words, titles, common = self.raw, self.fold, self.lexicon.words.get, self.people.titles, self.lexicon.common
         hinted = self._hinted_units() if self.begins else ()
+        units, addressing = self.units, self.people.addressing
         return [
             i
             for i, (start, end) in enumerate(self.units)
             if ((flags := words(word := fold[start:end], 0)) and (not flags & COMMON or flags & POPULAR or raw[start].isupper()))
-            or (not flags and raw[start].isupper() and word not in common)
+            or (not flags and word not in common and (raw[start].isupper() or (i > 0 and fold[units[i - 1][0] : units[i - 1][1]] in addressing)))
             or word in titles
             or "'" in word
             or "-" in word
@@ -107,17 +110,6 @@ class _Finder:
         starts = [start for start, _ in self.units]
         zones = zip(self.begins, self.ends, strict=True)
         return {i for begin, end in zones for i in range(bisect_left(starts, begin), bisect_left(starts, end))}
-
-    def _hinted(self, position: int) -> bool:
-        """Whether the field at a position is one for names."""
-        i = bisect_right(self.begins, position)
-        return i > 0 and self.ends[i - 1] > position
-
-    def _may_be_introduced(self) -> bool:
-        """Whether words that introduce a name are anywhere in the texts."""
-        if self.introduced is None:
-            self.introduced = any(words in self.fold for words in self.people.introducers)
-        return self.introduced
 
     def _unit(self, i: int) -> Unit:
         unit = self.made.get(i)
@@ -137,7 +129,7 @@ class _Finder:
 
     def _at(self, i: int) -> int:
         """Look for a name that begins at unit i; give the unit to go on with."""
-        if self._glued(self.units[i][0]):
+        if self.around.glued(self.units[i][0]):
             return i + 1
         first = self._unit(i)
         if is_cjk(first.word[:1]) or "\uac00" <= first.word[:1] <= "\ud7a3" or not first.word:
@@ -146,7 +138,7 @@ class _Finder:
         run = self._run(i + 1 if title else i, title)
         if not run:
             return i + 1
-        if not title and (self._is_public(run) or self.raw[max(0, run[0].start - 6) : run[0].start].endswith(_SAINTS)):
+        if not title and (self._is_public(run) or self.around.headed(run[0].start) or run[0].word in self.people.heads):
             return i + len(run)
         hit = self._judge(i, run, title)
         if hit is None:
@@ -156,15 +148,6 @@ class _Finder:
         while k < len(self.units) and self.units[k][0] < hit.end:
             k += 1
         return k
-
-    def _glued(self, start: int) -> bool:
-        """Whether what stands before makes a word part of a path, an address, a brand."""
-        if start == 0 or start in self.values:
-            return False
-        before = self.raw[start - 1]
-        if before == " ":
-            return self.raw[max(0, start - 2) : start] == "& "
-        return before in _GLUE_BEFORE or before.isdigit() or before == "&" or (before == "." and start > 1 and self.raw[start - 2].isalnum())
 
     def _is_title(self, unit: Unit) -> bool:
         if unit.word not in self.people.titles or (unit.word in ("pan", "bay", "don", "dom", "col") and self.raw[unit.start : unit.end].isupper()):
@@ -176,18 +159,19 @@ class _Finder:
         """Collect the units that belong together as a name."""
         run: list[Unit] = []
         last = title
-        introduced = i < len(self.units) and self.raw[self.units[i][0]].islower() and self._introduces(self.units[i][0]) >= 2
+        introduced = i < len(self.units) and self.raw[self.units[i][0]].islower() and self.around.introduces(self.units[i][0]) >= 2
+        addressed = introduced and self.around.addressed(self.units[i][0])
         lower: bool | None = None
         for k in range(i, min(i + MAX_UNITS, len(self.units))):
             if last is not None and not self._adjacent(last, k):
                 break
             unit = self._unit(k)
-            initial = len(unit.word) == 1 and unit.word.isalpha() and (unit.capital or (unit.word != "v" and self.raw[unit.end : unit.end + 1] == "."))
+            initial = len(unit.word) == 1 and unit.word.isalpha() and (unit.capital or (unit.word != "v" and self._stands_for_a_name(k, unit, run)))
             particle = unit.word in self.people.particles and bool(run or title)
             if not (particle or initial):
                 if lower is None:
                     lower = not unit.capital
-                if not (self._joins_lower(unit, run, introduced) if lower else self._joins(unit)):
+                if not (self._joins_lower(unit, run, introduced, addressed) if lower else self._joins(unit)):
                     break
                 if not unit.flags and len(run) >= 2 and run[0].flags & GIVEN and run[-1].flags & FAMILY:
                     break  # whole already: what follows is another noun with a capital
@@ -203,15 +187,32 @@ class _Finder:
         """Whether a unit may be part of a name with capitals: known, or no word that we know."""
         head = unit.word in self.people.organisation
         if unit.flags & (GIVEN | FAMILY) and unit.capital:
-            return not (head and unit.flags & COMMON and not unit.flags & CURATED)
-        capital = self.raw[unit.start].isupper() or (unit.capital and self._hinted(unit.start))
+            return not (head and not (unit.flags & CURATED or unit.word in self.people.surnames))
+        capital = self.raw[unit.start].isupper() or (unit.capital and self.around.hinted(unit.start))
         return capital and not head and len(unit.word) > 1 and unit.word not in self.lexicon.common
 
-    def _joins_lower(self, unit: Unit, run: list[Unit], introduced: bool) -> bool:
-        """The same without capitals: known and no common word; more behind words that introduce a person."""
+    def _joins_lower(self, unit: Unit, run: list[Unit], introduced: bool, addressed: bool) -> bool:
+        """The same without capitals: known and no common word; more behind words that introduce a person, or behind a given name."""
         if unit.flags & (GIVEN | FAMILY):
-            return not unit.flags & COMMON or (introduced and bool(unit.flags & (POPULAR | FAMILY) if run else unit.flags & POPULAR))
-        return introduced and len(run) == 1 and len(unit.word) >= 4 and unit.word not in self.lexicon.common and unit.word not in self.people.organisation
+            if unit.word in self.people.organisation:
+                return False
+            return not unit.flags & COMMON or (
+                introduced and bool(unit.flags & (POPULAR | FAMILY) if run else unit.flags & POPULAR or self.around.named(unit.start))
+            )
+        if unit.word in self.lexicon.common or unit.word in self.people.organisation or len(unit.word) < 3:
+            return addressed and len(unit.word) == 2 and bool(run) and unit.word not in self.lexicon.common and unit.word.isalpha()
+        if addressed or (not run and self.around.named(unit.start)):
+            return len(run) < 3
+        return len(run) == 1 and ((introduced and len(unit.word) >= 4) or (bool(run[0].flags & CURATED) and has_family_ending(unit.word)))
+
+    def _stands_for_a_name(self, k: int, unit: Unit, run: list[Unit]) -> bool:
+        """Whether a small letter is an initial: a stop behind it, or a given name before it and a family name behind."""
+        if self.raw[unit.end : unit.end + 1] == ".":
+            return True
+        if not run or not run[0].flags & CURATED or run[0].flags & COMMON or k + 1 >= len(self.units) or not self._adjacent(unit, k + 1):
+            return False
+        after = self._unit(k + 1)
+        return bool(after.flags & FAMILY) and not after.flags & COMMON and len(after.word) > 2
 
     def _judge(self, i: int, run: list[Unit], title: Unit | None) -> Hit | None:
         start, end = (title or run[0]).start, run[-1].end
@@ -224,15 +225,18 @@ class _Finder:
             return None
         if _VERSUS.match(self.fold, end) or _BEFORE_VERSUS.search(self.fold[max(0, start - 5) : start]):
             return None
+        thing = self.around.organisation(end, *self.units[i + len(run) + (title is not None)]) if i + len(run) + (title is not None) < len(self.units) else 0
         if title:
-            if self.fold[start:end] in self.lexicon.public:
+            if self.fold[start:end] in self.lexicon.public or (thing == 2 and title.word in _NAMES_TOO):
                 return None
             if not run[0].capital and not run[0].flags:
                 return None
             return self._hit(start, end, 0.95, "title")
-        if len(run) == 1 and not run[0].flags & (GIVEN | FAMILY) and not self._hinted(start) and not self._may_be_introduced():
+        if len(run) == 1 and not run[0].flags & (GIVEN | FAMILY) and not self.around.hinted(start) and not self.around.may_be_introduced():
+            return self._hit(start, end, 0.62, "deed") if run[0].capital and self.around.follows(end) == 2 and len(run[0].word) > 3 else None
+        if self.around.numbered(start, end, len(run) == 1) and self._context(i, run) < 2:
             return None
-        if self.raw[end : end + 3] == " & " or (self._organisation_after(i + len(run), end) and self._context(i, run) < 2):
+        if self.raw[end : end + 3] == " & " or thing == 2 or (thing and (not run[0].capital or self._context(i, run) < 2)):
             return None
         if len(run) <= 2 and run[-1].flags & PLACE and _STATE.match(self.raw, end):
             return None
@@ -256,11 +260,11 @@ class _Finder:
         start = run[0].start
         if not any(self.fold[start : unit.end] in self.lexicon.public for unit in run):
             return False
-        return self._introduces(start) < 2 and self.fold[max(0, start - 4) : start] != " to "
+        return self.around.introduces(start) < 2 and self.fold[max(0, start - 4) : start] != " to "
 
     def _shouted(self, run: list[Unit], start: int, end: int) -> bool:
         """Whether a run in capitals is none: a ticker, a keyword; names in capitals are of known given and family names."""
-        if not self.raw[start:end].isupper() or self._hinted(start):
+        if not self.raw[start:end].isupper() or self.around.hinted(start):
             return False
         return len(run) < 2 or (
             not (any(u.flags & GIVEN and not u.flags & COMMON for u in run) and any(u.flags & FAMILY for u in run))
@@ -270,47 +274,63 @@ class _Finder:
     def _score(self, i: int, run: list[Unit]) -> float:
         """How sure it is that a run without a title names a person."""
         core = [u for u in run if len(u.word) > 1 and u.word not in self.people.particles]
-        strong_given = [u for u in core if u.flags & GIVEN and u.flags & CURATED and not u.flags & (COMMON | BRAND)]
+        strong_given = [
+            u for u in core if u.flags & GIVEN and u.flags & CURATED and not u.flags & (COMMON | (BRAND if self.raw[u.start : u.end].isascii() else 0))
+        ]
         strong_family = [u for u in core if u.flags & FAMILY and not u.flags & (COMMON | BRAND)]
         weak = [u for u in core if u.flags & (GIVEN | FAMILY)]
         lower = not run[0].capital
-        if not core or (lower and len(core) == 1 and core[0].flags & (COMMON | PLACE)):
+        if not core:
             return 0.0
+        if lower and len(core) == 1:
+            return self._score_lone_lower(i, core[0], run)
         if len(core) == 1 and "address" in self.scan.every and "address" in self.scan.hints(run[0].start):
             return 0.0
         context = self._context(i, run)
         if len(core) >= 2 or (len(run) >= 2 and len(run[0].word) == 1):
             return self._score_many(core, strong_given, strong_family, weak, lower, context, run)
         unit = core[0]
-        if lower:
-            return 0.75 if unit.flags & GIVEN and unit.flags & CURATED and not unit.flags & (COMMON | PLACE) and context >= 2 else 0.0
+        if not context and not self.raw[unit.start].isupper():
+            return 0.0  # a script without capitals, where names are words as well
         if len(unit.word) <= 3 and self.raw[unit.start : unit.end].isupper() and context < 2:
             return 0.0
-        if context < 2 and self._in_a_place(unit.start):
+        if context < 2 and self.around.in_a_place(unit.start):
             return 0.0
         if strong_given and unit.flags & CURATED:
             if unit.flags & PLACE:
-                return 0.7 if context >= 3 or (context == 2 and not self._after_noun(unit.start)) else 0.0
+                return 0.7 if context >= 3 or (context == 2 and not self.around.after_noun(unit.start)) else 0.0
             return 0.8 if context else 0.62
         if context >= 2 and weak and not unit.flags & BRAND:
             return 0.72
-        if context >= 3 and unit.word not in self.lexicon.common and len(unit.word) > 2 and not self._long(unit.start):
+        if context >= 3 and unit.word not in self.lexicon.common and len(unit.word) > 2 and not self.around.long(unit.start):
             return 0.7
         return 0.0
+
+    def _score_lone_lower(self, i: int, unit: Unit, run: list[Unit]) -> float:
+        """How sure one word without a capital is: a given name behind words for persons, or whatever somebody says that he is called."""
+        if self.around.named(unit.start) and self.around.ends_address(unit.end) and (unit.flags & CURATED or not unit.flags & COMMON):
+            return 0.7
+        if unit.flags & COMMON:
+            return 0.0
+        return 0.75 if unit.flags & GIVEN and unit.flags & CURATED and not unit.flags & PLACE and self._context(i, run) >= 2 else 0.0
 
     def _score_many(self, core: list[Unit], given: list[Unit], family: list[Unit], weak: list[Unit], lower: bool, context: int, run: list[Unit]) -> float:
         if lower:
             return self._score_lower(core, given, family, context, run)
         first = core[0]
-        if context < 2 and (first.flags & BRAND or (first.flags & COMMON and not first.flags & POPULAR)):
+        if context < 2 and first.flags & BRAND and self.raw[first.start : first.end].isascii() and not (first.flags & CURATED and core[-1] in family):
             return 0.0
+        if context < 2 and first.flags & COMMON and not first.flags & (POPULAR | BRAND):
+            return 0.0
+        if len(run) >= 3 and any(len(u.word) == 1 for u in run[1:-1]) and not any(u.flags & COMMON for u in core) and len(core) == 2:
+            return 0.9 if weak else 0.7
         if given:
             if all(u.flags & PLACE for u in given) and not family and not context:
                 return 0.0
             return 0.92 if len(weak) == len(core) else 0.8
         if len(core) == 2 and weak and all(u.capital and not u.flags & (BRAND | PLACE) and len(u.word) > 3 for u in core):
             known, other = (first, core[1]) if first.flags & GIVEN else (core[1], first)
-            if known.flags & GIVEN and not other.flags and not self._title_case(first.start):
+            if known.flags & GIVEN and not other.flags and not self.around.title_case(first.start):
                 if context >= 2:
                     return 0.7
                 return 0.6 if not known.flags & COMMON or (known.flags & POPULAR and context) else 0.0
@@ -320,17 +340,16 @@ class _Finder:
             and not first.flags
             and len(core[-1].word) >= 5
             and not core[-1].flags & PLACE
-            and not self._title_case(first.start)
+            and not self.around.title_case(first.start)
         ):
             return 0.8 if context else 0.58
         if family and (len(run[0].word) == 1 or context >= 2 or any(u.flags & GIVEN for u in core)):
             return 0.85 if len(weak) == len(core) or context else 0.65
         if len(weak) == len(core) and first.flags & GIVEN and core[-1].flags & FAMILY:
-            return 0.75 if context else (0.6 if not self._title_case(run[0].start) else 0.0)
+            return 0.75 if context else (0.6 if not self.around.title_case(run[0].start) else 0.0)
         return 0.7 if context >= 3 or (context == 2 and len(core) == 2 and all(u.capital and not u.flags & COMMON for u in core)) else 0.0
 
-    @staticmethod
-    def _score_lower(core: list[Unit], given: list[Unit], family: list[Unit], context: int, run: list[Unit]) -> float:
+    def _score_lower(self, core: list[Unit], given: list[Unit], family: list[Unit], context: int, run: list[Unit]) -> float:
         """How sure a run without capitals is: known names only, or behind a word that introduces persons."""
         if len(given) + len([f for f in family if f not in given]) >= min(2, len(core)) and any(u.flags & CURATED or context for u in core):
             return 0.82
@@ -338,63 +357,26 @@ class _Finder:
             return 0.75
         if context >= 2 and core[0].flags & GIVEN and (core[0] in given or core[0].flags & POPULAR):
             return 0.75
+        if core[0] in given and len(core) == 2 and not core[0].flags & PLACE and (core[1] in family or has_family_ending(core[1].word)):
+            return 0.7
+        known = any(u.flags & (GIVEN | FAMILY) for u in core) and (core[-1].flags or core[-1].word[-1] != "s")
+        if known and len(core) <= 3 and self.around.addressed(run[0].start) and self.around.ends_address(run[-1].end):
+            return 0.65
         return 0.0
-
-    def _title_case(self, position: int) -> bool:
-        """Whether nearly all words of the text are capitalised, so that capitals say nothing."""
-        low, high = self.scan.bounds(position)
-        letters = [self.raw[m.start()].isupper() for m in UNIT.finditer(self.raw, low, min(high, low + 240)) if m.end() - m.start() > 2]
-        return len(letters) >= 3 and sum(letters) >= 0.75 * len(letters)
 
     def _context(self, i: int, run: list[Unit]) -> int:
         """What stands around a run: 3 a field for names or words that introduce one, 2 a word for people, 1 a weak sign, 0 nothing."""
-        context = self._introduces(run[0].start)
+        context = self.around.introduces(run[0].start)
         if context >= 2:
             return context
         after = self.raw[run[-1].end : run[-1].end + 2]
         if after in ("'s", "\u2019s"):
             return 2 if run[0].flags & GIVEN else 1
+        if run[0].flags & (GIVEN | FAMILY) or len(run) > 1:
+            context = max(context, 2 * self.around.follows(run[-1].end) if run[0].flags & GIVEN else self.around.follows(run[-1].end))
         if self.hits and run[0].start - self.hits[-1].end <= 5 and self.raw[self.hits[-1].end : run[0].start].strip(" ,") in _AND:
             return 2
         return context
-
-    def _introduces(self, position: int) -> int:
-        """What stands before a position: 3 a field for names or words that introduce one, 2 a word for people, 1 a preposition, 0 nothing."""
-        if self._hinted(position):
-            return 3
-        before = self.fold[max(self.scan.bounds(position)[0], position - 26) : position].rstrip(" :=\"'(,\u2014-/&?")
-        tail = before.split()[-3:]
-        if not tail:
-            return 0
-        people = self.people
-        if any(" ".join(tail[-n:]) in people.introducers for n in (1, 2, 3) if len(tail) >= n):
-            return 3
-        if tail[-1] in people.verbs or " ".join(tail[-2:]) in people.verbs or tail[-1] in people.nouns or tail[-1] in people.greetings:
-            return 2
-        return 1 if tail[-1] in _PREPOSITIONS else 0
-
-    def _after_noun(self, position: int) -> bool:
-        """Whether the word before is one for people (`lawyer Munich` names a city, `tell Paris` a person)."""
-        before = self.fold[max(0, position - 20) : position].split()
-        return bool(before) and before[-1] in self.people.nouns
-
-    def _in_a_place(self, position: int) -> bool:
-        """Whether a lone word stands where a place would (`hotels in Crete`), or where German writes any noun with a capital."""
-        before = self.fold[max(0, position - 6) : position]
-        return before.endswith(
-            (" in ", " near ", " en ", " em ", " im ", " am ", " zum ", " zur ", " der ", " das ", " den ", " dem ", " die ", " ein ", " eine ")
-        )
-
-    def _long(self, position: int) -> bool:
-        """Whether the text of a field for names is longer than names are."""
-        low, high = self.scan.bounds(position)
-        return self._hinted(position) and self.raw.count(" ", low, high) > 2
-
-    def _organisation_after(self, k: int, end: int) -> bool:
-        if k >= len(self.units):
-            return False
-        start, stop = self.units[k]
-        return self.raw[end:start] in (" ", "'s ", "\u2019s ", ", ") and self.fold[start:stop] in self.people.organisation
 
     def _hit(self, start: int, end: int, confidence: float, how: str) -> Hit:
         return Hit(start, end, "DI", "person", confidence, f"person.{how}")

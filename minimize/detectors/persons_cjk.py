@@ -70,6 +70,27 @@ _KO_NOUNS: Final = frozenset(
     )
 )
 """What stands before `님` and is no name."""
+_KO_THINGS: Final = frozenset(
+    [
+        "한정식",
+        "한정판",
+        "강아지",
+        "유치원",
+        "천연석",
+        "이유식",
+        "정수기",
+        "조미료",
+        "전시회",
+        "주차장",
+        "임산부",
+        "신용도",
+        "고속도",
+        "지하철",
+        "안내문",
+        "강의실",
+    ]
+)
+"""Words that look like a family name with a given one."""
 _LINKS: Final = frozenset("和与跟于向给找请让叫对同及")
 _NAME_ITEM: Final = re.compile(
     r"[\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{2,6}(?:[ \u3000\u30fb][\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{1,5})?|"
@@ -225,7 +246,7 @@ def _known(raw: str, flags: Mapping[str, int]) -> Iterator[Hit]:
             yield _hit(match.start(), match.end(), 0.75, "lexicon")
     for match in _KO_WORD.finditer(raw):
         name = match[1]
-        if len(name) == 3 and flags.get(name[0], 0) & FAMILY and flags.get(name[1:], 0) & GIVEN:
+        if len(name) == 3 and name not in _KO_THINGS and flags.get(name[0], 0) & FAMILY and flags.get(name[1:], 0) & GIVEN:
             yield _hit(match.start(1), match.end(1), 0.85, "lexicon")
 
 

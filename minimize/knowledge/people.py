@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 _INTRODUCERS = (
-    "my name is", "name is", "named", "i am", "i'm", "this is", "signed by", "sincerely", "regards", "attn", "c/o", "behalf of", "heisse", "namens",
-    "m'appelle",
-    "s'appelle", "me llamo", "se llama", "mi chiamo", "si chiama", "me chamo", "ik heet", "nazywam sie", "меня зовут", "зовут", "اسمي", "اسمه", "اسمها",
-    "मेरा नाम",
+    "my name is", "name is", "maiden name is", "first name is", "last name is", "call me", "calls me", "called me", "goes by", "named", "i am", "i'm",
+    "this is", "signed by", "sincerely", "regards", "attn", "c/o", "behalf of", "heisse", "namens", "m'appelle", "s'appelle", "me llamo", "se llama",
+    "mi chiamo", "si chiama", "me chamo", "ik heet", "nazywam sie", "меня зовут", "зовут", "اسمي", "اسمه", "اسمها", "मेरा नाम",
 )  # fmt: skip
 
 
@@ -29,10 +28,19 @@ class People:
     organisation: frozenset[str]
     works: frozenset[str]
     general: frozenset[str]
+    addressed: frozenset[str]
+    """Behind which stands somebody who is spoken or written to, or met, in lower case too."""
+    addressing: frozenset[str]
+    """Last words of these."""
+    heads: frozenset[str]
+    """Before a name that is then one of an organisation or a place."""
+    surnames: frozenset[str]
+    """Words of `organisation` that are frequent family names."""
     introducers: frozenset[str]
 
     @classmethod
     def of(cls, data: Mapping[str, Sequence[str]]) -> People:
         """Make it from the packed form."""
         sets = {key: frozenset(w.rstrip(".") if key == "titles" and len(w) > 2 else w for w in words) for key, words in data.items() if key != "suffixes"}
-        return cls(**sets, introducers=frozenset(_INTRODUCERS))
+        last = frozenset(phrase.rpartition(" ")[2] for phrase in (*sets["addressed"], *_INTRODUCERS))
+        return cls(**sets, addressing=last, introducers=frozenset(_INTRODUCERS))

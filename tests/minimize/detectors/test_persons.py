@@ -57,3 +57,46 @@ def test_works_are_not_persons(found):
 def test_unknown_names_by_their_ending(found):
     assert load().lexicon.flags("brzezowska") == 0
     assert names(found, "call Ewa Brzezowska") == ["Ewa Brzezowska"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("please add Greta Lindholm as guardian", ["Greta Lindholm"]),
+        ("directed by Pavel Hromada and starring Hromada", ["Pavel Hromada", "Hromada"]),
+        ("Oduya lives on Elm Road", ["Oduya"]),
+        ("follow up with martin j keller next week", ["martin j keller"]),
+        ("message taavi reinsalu about friday", ["taavi reinsalu"]),
+        ("everyone calls me zuzka", ["zuzka"]),
+        ("her maiden name is nyholm", ["nyholm"]),
+        ("irina sorokova's file", ["irina sorokova"]),
+        ("the owner gave Sofia her keys", ["Sofia"]),
+        ("Leyla R. Qasimzade signed", ["Leyla R. Qasimzade"]),
+        ("our three founders: Becker, Lindholm and Vasquez", ["Becker", "Lindholm", "Vasquez"]),
+        ("tell Anna Park", ["Anna Park"]),
+        ("Nadège Gyarfalvi called", ["Nadège Gyarfalvi"]),
+    ],
+)
+def test_names_by_what_stands_around_them(found, text, expected):
+    assert names(found, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tudor dynasty",
+        "the Ming dynasty fell",
+        "Hotel Maria Cristina in town",
+        "Caesar Salad for two",
+        "send it to Don Mueang District",
+        "5850 Jana Nerudy 894",
+        "notify kubernetes admins about it",
+        "ask the moderators about it",
+        "مكان هادئ",
+        "رمضان كريم",
+        "May Day parade",
+        "Khlong Lat Phrao",
+    ],
+)
+def test_things_and_places_that_are_called_like_people(found, text):
+    assert names(found, text) == []

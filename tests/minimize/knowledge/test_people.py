@@ -9,5 +9,9 @@ def test_titles_of_several_languages():
 
 
 def test_suffixes_are_not_asked_for():
-    empty = dict.fromkeys(("titles", "particles", "greetings", "verbs", "nouns", "kin", "organisation", "works", "general", "suffixes"), ())
-    assert People.of({**empty, "titles": ["prof."]}).titles == {"prof"}
+    empty = dict.fromkeys(
+        ("titles", "particles", "greetings", "verbs", "nouns", "kin", "organisation", "works", "general", "addressed", "heads", "surnames", "suffixes"), ()
+    )
+    people = People.of({**empty, "titles": ["prof."], "addressed": ["lunch with"]})
+    assert people.titles == {"prof"}
+    assert {"with", "me"} <= people.addressing
