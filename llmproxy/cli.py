@@ -67,7 +67,7 @@ def serve(
     run(config, {"host": host, "port": port, "workers": workers, "data_dir": data_dir, "upstream": upstream})
 
 
-@app.command()
+@app.command(short_help="Minimise one call, or many, and show what was done.")
 def check(
     source: Input = None,
     jsonl: Lines = False,
@@ -101,7 +101,7 @@ def detect(
 ) -> None:
     """Find personal data in texts, a line each.
 
-    Lines {"id", "tool", "field", "text"} from SOURCE (a file; without it, or with `-`, stdin) in,
+    The policy says which stages of detection run, and the configuration which backends are asked. Lines {"id", "tool", "field", "text"} from SOURCE (a file; without it, or with `-`, stdin) in,
     {"id", "spans": [{"start", "end", "category", "sub", "confidence", "detector"}]} out, offsets in code points.
     """
     from llmproxy.commands.detect import detect_lines
@@ -111,7 +111,7 @@ def detect(
     raise typer.Exit(detect_lines(source, config, policy, key))
 
 
-@app.command()
+@app.command(short_help="Explain the decisions on one call, place by place.")
 def explain(
     source: Annotated[str | None, typer.Argument(help="File with one call, `-` for stdin, or with --server an exchange id.")] = None,
     server: Annotated[str | None, typer.Option(help="Base URL of a running proxy: explain one of its exchanges.")] = None,
@@ -121,7 +121,10 @@ def explain(
     config: Config = None,
     policy: PolicyName = None,
 ) -> None:
-    """Explain the decisions on one call, place by place: what it is, whether the tool needs it, which knowledge said so."""
+    """Explain the decisions on one call, place by place: what it is, whether the tool needs it, which knowledge said so.
+
+    Reads SOURCE, a file with one call; without it, or with `-`, stdin. With --server SOURCE is the id of an exchange.
+    """
     from llmproxy.commands import explain as command
 
     if server:
@@ -144,13 +147,17 @@ def registry_lint(
     ] = None,
     table: Annotated[bool, typer.Option("--table", help="Print what was recognised of each tool and parameter.")] = False,
 ) -> None:
-    """Check the packaged knowledge against its own examples, or the annotations of a file of tools."""
+    """Check the packaged knowledge against its own examples, or the annotations of a file of tools.
+
+    SOURCE is a JSON file of tools (OpenAI's `tools`, or an answer to MCP's `tools/list`; `-` for stdin); without it, every example that a
+    rule or a word list must match or must not match is run.
+    """
     from llmproxy.commands.registry import lint
 
     raise typer.Exit(lint(source, table=table))
 
 
-@app.command()
+@app.command(short_help="Show over-sharing calls before and after.")
 def demo(keep: Annotated[bool, typer.Option("--keep", help="Leave model and proxy up until Ctrl-C.")] = False) -> None:
     """Send over-sharing calls of a built-in model through the proxy and show arguments before and after."""
     from llmproxy.demo.show import main as show

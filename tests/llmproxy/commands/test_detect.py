@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
-from llmproxy.commands.detect import answer
+from llmproxy.commands.detect import answer, detect_lines
+from llmproxy.config.model import ConfigError
 from minimize.knowledge.load import load
 
 
@@ -34,3 +36,14 @@ def test_findings_below_a_categorys_bound_are_left_out() -> None:
 def test_bad_lines_are_errors(bad: str) -> None:
     said, good = ask(bad)
     assert not good and set(said) == {"id", "error"} and said["id"] in (None, 5)
+
+
+def test_the_policys_stages_and_the_configurations_backends_count(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    config, source = tmp_path / "config.yaml", tmp_path / "lines.jsonl"
+    config.write_text("policies:\n  default: {stages: [semantic]}\n", encoding="utf-8")
+    source.write_text('{"id": 1, "text": "ann.archer@example.com"}\n', encoding="utf-8")
+    assert detect_lines(source, config, None, None) == 0
+    assert json.loads(capsysbinary.readouterr().out) == {"id": 1, "spans": []}
+    config.write_text("backends:\n  nowhere:\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="no backend of type `nowhere`"):
+        detect_lines(source, config, None, None)
