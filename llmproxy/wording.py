@@ -37,6 +37,14 @@ REASONS: Mapping[Reason, str] = {
     Reason.NO_VALID_REWRITE: "Nothing that is valid against the tool's schema takes the personal data out.",
     Reason.INCOMPLETE_CALL: "The model's answer ended before the call was complete.",
     Reason.SUSPICIOUS_SCHEMA: "The tool's schema marks all its fields as necessary.",
+    Reason.RULE_ALLOWS: "An argument rule of the policy lets it stay.",
+    Reason.RULE_STRICTER: "An argument rule of the policy allows less precision here than the tool could use.",
+    Reason.RULE_CONFIRMS: "An argument rule of the policy wants a person to be asked.",
+    Reason.RULE_BLOCKS: "An argument rule of the policy forbids the call.",
+    Reason.RULE_FAILED: "An argument rule of the policy could not be judged; the call is blocked, whatever `on_failure` says.",
+    Reason.SESSION_BUDGET: "With it more would leave in this session, or go to this operator, than the policy's budget allows.",
+    Reason.SESSION_UNAVAILABLE: "The store of sessions could not be asked how much has left already.",
+    Reason.SPLIT_IDENTIFIER: "It is a piece of an identifier that earlier calls of the conversation hold the other pieces of.",
     Reason.INTERNAL_ERROR: "A fault of ours; the call was treated by the policy's failure mode.",
 }
 

@@ -7,6 +7,7 @@
         DuplicateKeys         an object of the arguments names a key twice
         TooDeep, TooLarge     a cap was hit
         DeadlineExceeded      the classification time-out was hit
+        RuleFailed            an argument rule of the policy cannot be judged on this call
         NoValidRewrite        nothing valid against the schema removes what has to go
       StreamFault             the upstream's answer breaks the protocol or a bound; nothing more of it can be released
 """
@@ -60,6 +61,12 @@ class DeadlineExceeded(CallError):
     """The classification time-out was hit."""
 
     code = "deadline_exceeded"
+
+
+class RuleFailed(CallError):
+    """An argument rule of the policy cannot be judged on this call; it is blocked, whatever the failure mode."""
+
+    code = "rule_failed"
 
 
 class NoValidRewrite(CallError):

@@ -5,11 +5,12 @@ Must not be in here: behaviour beyond small derived properties, I/O, knowledge.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from minimize.clauses import Rule, SessionPolicy
 from minimize.errors import DeadlineExceeded
 
 
@@ -29,6 +30,11 @@ class Deadline:
 
 
 NO_DEADLINE: Final = Deadline(None, 0.0)
+
+
+STAGES: Final = ("patterns", "entities", "semantic", "decoding", "backends")
+"""Stages of detection that a policy or a benchmark may leave out one by one: exact patterns; persons, places and telling fields; words of
+the categories; other readings of a text; what else was plugged in."""
 
 
 class Mode(StrEnum):
@@ -104,7 +110,20 @@ class Reason(StrEnum):
     NO_VALID_REWRITE = "no_valid_rewrite"
     INCOMPLETE_CALL = "incomplete_call"
     SUSPICIOUS_SCHEMA = "suspicious_schema"
+    RULE_ALLOWS = "rule_allows"
+    RULE_STRICTER = "rule_stricter"
+    RULE_CONFIRMS = "rule_confirms"
+    RULE_BLOCKS = "rule_blocks"
+    RULE_FAILED = "rule_failed"
+    SESSION_BUDGET = "session_budget"
+    SESSION_UNAVAILABLE = "session_unavailable"
+    SPLIT_IDENTIFIER = "split_identifier"
     INTERNAL_ERROR = "internal_error"
+
+    @property
+    def asks(self) -> bool:
+        """Whether a decision of this reason asks a person."""
+        return self in (Reason.NEEDS_CONFIRMATION, Reason.RULE_CONFIRMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +159,31 @@ class Finding:
     encoding: tuple[str, ...] = ()
     """Decoding steps that led to it (`base64`, `url`, ...), outermost first; the span is that of the encoded text."""
     in_key: bool = False
+
+
+class Found(NamedTuple):
+    """One item as a backend gives it: its span in code points, what it is, and how sure the backend is."""
+
+    start: int
+    end: int
+    category: str
+    sub: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """A detector that was plugged in, and how much its word counts."""
+
+    name: str
+    find: Callable[[str], Sequence[tuple[int, int, str, str, float]]]
+    """Gives the items of one text. It bounds its own time; what it raises ends in the policy's failure mode."""
+    mode: str = "confirm"
+    """`confirm`: agreement makes what was found anyway surer; `add`: what nothing else found counts, too."""
+    min_confidence: float = 0.9
+    """Items below are not looked at."""
+    max_length: int = 500
+    """Longer texts, in code points, are not shown to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +237,8 @@ class Context:
     """Phrases by which the user consented that matching PSD is sent (policy, header or metadata)."""
     consent: frozenset[str] = frozenset()
     """Category codes that the client consented to, already bounded by the policy."""
+    cut: bool = False
+    """What tools answered is not all here: the conversation was longer than what is read of it."""
 
     @property
     def task(self) -> str:
@@ -246,9 +292,16 @@ class Policy:
     reasoning: str = "forward"
     """`forward` (reported as not read), `hold` (buffer and cut the same findings) or `drop`."""
     report_in_body: bool = False
+    stages: tuple[str, ...] = STAGES
+    """Which stages of detection run."""
+    binary: str = "report"
+    """Files in base64, which are not read: `report` or `block`."""
     classify_timeout_s: float = 2.0
     max_depth: int = 64
     max_arguments_bytes: int = 4_000_000
+    rules: tuple[Rule, ...] = ()
+    """Argument rules, highest priority first, ties in the order of the file."""
+    session: SessionPolicy | None = None
     policy_hash: str = ""
     """Hash of the whole policy, for the audit record."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from minimize.model import Finding
 from minimize.pointers import join
@@ -103,6 +103,15 @@ class Site:
         return finding.category in categories and (finding.sub not in _IDENTIFIES or "DI" in categories)
 
 
+class Tight(NamedTuple):
+    """That a place is treated more strictly than the tool's kind would have it."""
+
+    labels: tuple[str, ...]
+    """Precision labels, each for the ladders that have it; `none`: nothing private is needed."""
+    rule: str
+    """Id of what says so."""
+
+
 class Sites:
     """Finds the site of any place of one call; remembers what it found."""
 
@@ -115,6 +124,7 @@ class Sites:
         self._context = frozenset(sub_of(name) for name in named) - {""} if named is not None else None
         self._known: dict[tuple[str, ...], Site] = {}
         self._clean: dict[Hashable, tuple[Finding, ...]] = {}
+        self._tight: Mapping[tuple[str, ...], Tight] = {}
 
     def clean(self, values: Hashable) -> tuple[Finding, ...] | None:
         """Give what was found in these values of the tool before, if that was nothing private."""
@@ -145,13 +155,21 @@ class Sites:
         sites._context, sites._hidden = self._context, keys
         return sites
 
+    def stricter(self, tight: Mapping[tuple[str, ...], Tight]) -> Sites:
+        """Give the sites as they are when some places are needed less precisely."""
+        sites = Sites(self.spec, self._registry)
+        sites._context, sites._hidden, sites._tight = self._context, self._hidden, tight
+        return sites
+
     def of(self, steps: tuple[str, ...]) -> Site:
         """Give the site at concrete steps, declared or not."""
         site = self._known.get(steps)
         if site is None:
             if len(self._known) >= MAX_REMEMBERED:
                 self._known.clear()
-            site = self._known[steps] = self._annotated(self._find(steps))
+            site = self._annotated(self._find(steps))
+            tight = self._tight.get(steps) if self._tight else None
+            site = self._known[steps] = _tightened(site, tight) if tight is not None else site
         return site
 
     def _find(self, steps: tuple[str, ...]) -> Site:
@@ -207,6 +225,19 @@ class Sites:
 
 _seen: dict[int, tuple[ToolSpec, Sites]] = {}
 """The spec is held, so that its identity is not given to another object meanwhile."""
+
+
+def _tightened(site: Site, tight: Tight) -> Site:
+    """The site at the coarser of its own precision and the label of its ladder; code and commands stay as they are."""
+    if site.need.use is Use.EXECUTED:
+        return site
+    rules = (*site.rules, tight.rule)
+    if "none" in tight.labels:
+        return replace(site, named=False, need=replace(site.need, precision="none"), rules=rules)
+    label = next((label for label in tight.labels if label in PRECISION_LADDERS.get(site.ladder, ())), None)
+    if label is None or not finer(site.need.precision, label, site.ladder):
+        return site
+    return replace(site, need=replace(site.need, precision=label), rules=rules)
 
 
 def _ladder(label: str, usual: str) -> str:

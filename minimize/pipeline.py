@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
-from minimize.analyze import Case, analyze
+from minimize.analyze import Case
 from minimize.analyze.conversation import Conversation
 from minimize.analyze.doubts import plausible
 from minimize.analyze.known import with_known
 from minimize.candidates import Desk
 from minimize.classify import classify
-from minimize.errors import CallError, NoValidRewrite
+from minimize.errors import CallError, NoValidRewrite, RuleFailed
 from minimize.knowledge.model import Knowledge
 from minimize.model import (
     _PIPELINE,
@@ -39,6 +39,7 @@ from minimize.needs import Sites
 from minimize.paths import Document
 from minimize.pointers import split
 from minimize.rewrite import Rewriting, attempt
+from minimize.rules import NO_RULINGS, Brought, Compiled, Facts, Rulings, analysed, guards, judge, said
 from minimize.schema import SchemaView
 from minimize.score import score
 from minimize.verify import verify
@@ -60,6 +61,8 @@ class _State:
     flags: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     decisions: tuple[Decision, ...] = ()
+    ruled: tuple[Decision, ...] | None = None
+    """What argument rules forbid or ask; None: they were not judged yet."""
     before: Cost = _FREE
     after: Cost = _FREE
     arguments: str | None = None
@@ -67,21 +70,22 @@ class _State:
     valid_after: bool | None = None
 
 
-def decide(call: ToolCall, context: Context, policy: Policy, knowledge: Knowledge, clock: Clock | None) -> MinimizedCall:
+def decide(call: ToolCall, context: Context, policy: Policy, knowledge: Knowledge, clock: Clock | None, stricter: tuple[str, ...] = ()) -> MinimizedCall:
     """Decide one call. Never raises because of the call: a fault ends in the policy's failure mode.
 
-    `clock` gives seconds (monotonic) for the deadline; None: no deadline.
+    `clock` gives seconds (monotonic) for the deadline; None: no deadline. `stricter` are the precision labels, one a ladder, of a session
+    over its budget.
     """
     tool = tool_policy(policy, call.name)
     state = _State(tool.mode or policy.mode)
     if state.mode is Mode.OFF:
         return _made(call, state, arguments=call.arguments)
     try:
-        return _stages(call, context, policy, tool, knowledge, Deadline(clock, policy.classify_timeout_s), state)
+        return _stages(call, context, policy, tool, knowledge, Deadline(clock, policy.classify_timeout_s), state, stricter)
     except CallError as fault:
-        return _failed(call, policy, state, Reason(fault.code))
-    except Exception:
-        return _failed(call, policy, state, Reason.INTERNAL_ERROR)
+        return _failed(call, _guarded(call, policy, state, fault), state, Reason(fault.code))
+    except Exception as error:
+        return _failed(call, _guarded(call, policy, state, error), state, Reason.INTERNAL_ERROR)
 
 
 def incomplete(call: ToolCall, policy: Policy) -> MinimizedCall:
@@ -90,7 +94,45 @@ def incomplete(call: ToolCall, policy: Policy) -> MinimizedCall:
     return _made(call, state, arguments="", failure=Reason.INCOMPLETE_CALL, blocked=Reason.INCOMPLETE_CALL)
 
 
-def _stages(call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, knowledge: Knowledge, deadline: Deadline, state: _State) -> MinimizedCall:
+def refused(done: MinimizedCall, policy: Policy, reason: Reason) -> MinimizedCall:
+    """Give a decided call to the failure mode after all; what `open` and `prompt` forward is its rewrite, for there is one."""
+    if done.blocked is not None:
+        return done
+    state = _State(done.mode, done.kind, done.trust, done.flags, done.findings, done.decisions)
+    state.before, state.after, state.valid_before, state.valid_after = done.cost_before, done.cost_after, done.valid_before, done.valid_after
+    if state.mode is Mode.ENFORCE and policy.on_failure is not FailureMode.CLOSED:
+        asks = done.needs_confirmation or policy.on_failure is FailureMode.PROMPT
+        return _made(done.call, state, arguments=done.arguments, failure=reason, confirm=asks)
+    return _failed(done.call, policy, state, reason)
+
+
+def flagged(done: MinimizedCall, flag: str) -> MinimizedCall:
+    """Give a decided call with one more flag."""
+    return replace(done, flags=(*done.flags, flag))
+
+
+def _closed(policy: Policy) -> Policy:
+    return replace(policy, on_failure=FailureMode.CLOSED)
+
+
+def _guarded(call: ToolCall, policy: Policy, state: _State, error: Exception) -> Policy:
+    """The policy for a fault: closed where rules that may forbid the call, or ask about it, could not be judged."""
+    if not policy.rules or state.ruled is not None:
+        return policy
+    return _closed(policy) if isinstance(error, RuleFailed) or guards(policy.rules, call.name) else policy
+
+
+def _ruled(call: ToolCall, document: Document, sites: Sites, context: Context, policy: Policy, deadline: Deadline, state: _State) -> Rulings:
+    """Judge the policy's argument rules; what they forbid or ask stands in every record of the call from here on."""
+    facts = Facts(call.name, state.kind, state.trust, document, sites, state.findings, Brought(context), deadline)
+    rulings = judge(Compiled.of(policy.rules), facts)
+    state.ruled = said(rulings)
+    return rulings
+
+
+def _stages(
+    call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, knowledge: Knowledge, deadline: Deadline, state: _State, stricter: tuple[str, ...]
+) -> MinimizedCall:
     document = _document(call, policy)
     spec = _spec(call, policy, knowledge)
     view = SchemaView.of(call.schema if not call.custom else None)
@@ -98,27 +140,30 @@ def _stages(call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, 
     state.kind, state.trust, state.flags = spec.kind.name, effective_trust(spec, policy, tool, tiers), _flags(call, spec)
     exposure = tiers[state.trust].exposure
     if spec.suspicious and policy.suspicious_schema == "block":
-        return _failed(call, replace(policy, on_failure=FailureMode.CLOSED), state, Reason.SUSPICIOUS_SCHEMA)
+        return _failed(call, _closed(policy), state, Reason.SUSPICIOUS_SCHEMA)
     sites = Sites.for_spec(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub)
     state.valid_before = view.is_valid(document.root)
-    state.findings = plausible(document, sites, classify(document, spec, knowledge, deadline), knowledge)
+    state.findings = plausible(document, sites, classify(document, spec, knowledge, deadline, policy.stages), knowledge)
     if hidden := frozenset(split(f.pointer) for f in state.findings if f.in_key):
         sites = sites.hiding(hidden)
     state.findings = with_known(document, sites, context, state.findings, knowledge.phrases)
     state.before = score(state.findings, sites, exposure, knowledge.categories)
+    rulings = _ruled(call, document, sites, context, policy, deadline, state) if policy.rules else NO_RULINGS
+    if rulings.blocking() is not None:
+        return _failed(call, _closed(policy), state, Reason.RULE_BLOCKS)
     talk = Conversation(context, policy, knowledge.phrases)
     case = Case(document, sites, view, talk, policy, knowledge, tool.exempt, tool.executed or policy.executed)
-    state.decisions = analyze(case, state.findings)
+    case, state.decisions = analysed(case, state.findings, rulings, stricter)
     deadline.check()
     if any(d.disposition is Disposition.BLOCK for d in state.decisions):
-        return _failed(call, replace(policy, on_failure=FailureMode.CLOSED), state, Reason.EXECUTED_CONTENT)
-    desk = Desk(document, view, sites, knowledge, lambda: talk.language, lambda after: not view.adds_violation(document.root, after))
+        return _failed(call, _closed(policy), state, Reason.EXECUTED_CONTENT)
+    desk = Desk(document, view, case.sites, knowledge, lambda: talk.language, lambda after: not view.adds_violation(document.root, after))
     done, after = _rewritten(desk, spec, state.decisions, deadline)
     state.decisions = done.decisions
     left = state.findings
     state.valid_after = state.valid_before
     if after is not document:
-        left = _others(_again(document, after, state.findings, sites, knowledge, deadline), state.decisions)
+        left = _others(_again(document, after, state.findings, sites, knowledge, deadline, policy.stages), state.decisions)
         state.valid_after = view.is_valid(after.root)
     state.after = score(left, sites, exposure, knowledge.categories)
     state.arguments = done.text if not call.custom else str(after.root["input"])
@@ -147,7 +192,9 @@ def _rewritten(desk: Desk, spec: ToolSpec, decisions: Sequence[Decision], deadli
     return done, after
 
 
-def _again(before: Document, after: Document, findings: tuple[Finding, ...], sites: Sites, knowledge: Knowledge, deadline: Deadline) -> tuple[Finding, ...]:
+def _again(
+    before: Document, after: Document, findings: tuple[Finding, ...], sites: Sites, knowledge: Knowledge, deadline: Deadline, stages: tuple[str, ...]
+) -> tuple[Finding, ...]:
     """Classify the rewritten arguments; what stands where and as it stood before keeps its findings."""
     stood = {leaf.steps: leaf for leaf in before.leaves}
     new = [leaf for leaf in after.leaves if leaf.steps not in stood or not leaf.same(stood[leaf.steps])]
@@ -156,11 +203,11 @@ def _again(before: Document, after: Document, findings: tuple[Finding, ...], sit
     if not new:
         return kept
     values = tuple(new)
-    found = sites.clean(values)
+    found = sites.clean((stages, values))
     if found is None:
         part = after.only(new)
-        found = plausible(part, sites, classify(part, sites.spec, knowledge, deadline), knowledge)
-        sites.remember(values, sum(len(leaf.text) for leaf in new), found)
+        found = plausible(part, sites, classify(part, sites.spec, knowledge, deadline, stages), knowledge)
+        sites.remember((stages, values), sum(len(leaf.text) for leaf in new), found)
     return kept + found
 
 
@@ -236,11 +283,12 @@ def _failed(call: ToolCall, policy: Policy, state: _State, reason: Reason) -> Mi
 def _made(
     call: ToolCall, state: _State, *, arguments: str, failure: Reason | None = None, blocked: Reason | None = None, confirm: bool = False
 ) -> MinimizedCall:
-    asks = confirm or any(d.reason is Reason.NEEDS_CONFIRMATION for d in state.decisions)
+    decisions = (*state.decisions, *state.ruled) if state.ruled else state.decisions
+    asks = confirm or any(d.reason.asks for d in decisions)
     return MinimizedCall(
         call=call,
         arguments=arguments,
-        decisions=state.decisions,
+        decisions=decisions,
         findings=state.findings,
         cost_before=state.before,
         cost_after=state.after if blocked is None else _FREE,

@@ -33,7 +33,7 @@ _USES = {
 def explain_call(source: Path | None, config: Path | None, policy: str | None, key: str | None, *, values: bool, as_json: bool) -> int:
     """Explain the call of an input. Exit code 1 if it is blocked."""
     chosen = policy_of(config, policy, key)
-    _, decided = decide_input(source, chosen)
+    _, decided = decide_input(source, chosen, config)
     explained = [explanation(done, chosen, values=values) for done in decided]
     if as_json:
         _write(json.dumps(explained[0] if len(explained) == 1 else explained, ensure_ascii=False, indent=2))
@@ -52,12 +52,14 @@ def explanation(done: MinimizedCall, policy: Policy, *, values: bool = False) ->
     call = done.call
     spec = load().registry.recognise(call.name, call.description, call.schema, trust_annotations=policy.trust_client_annotations)
     places: dict[str, list[dict[str, Any]]] = {}
+    words = {f"rule:{rule.name}": rule.reason for rule in policy.rules if rule.reason}
     for decision in done.decisions:
         entry = {
             "disposition": decision.disposition.value,
             "reason": decision.reason.value,
             "precision": decision.precision,
             "rules": list(decision.rules),
+            "because": [words[rule] for rule in decision.rules if rule in words],
             "findings": [_finding(f) for f in decision.findings],
         }
         places.setdefault(decision.pointer, []).append(entry)
@@ -142,6 +144,7 @@ def _decisions(decisions: list[dict[str, Any]]) -> list[str]:
             lines.append(f"  found      {finding['category']} {finding['sub']} by {finding['detector']}, confidence {finding['confidence']}")
         lines.append(f"  done       {decision['disposition']}: {DISPOSITIONS[Disposition(decision['disposition'])]}")
         lines.append(f"  why        {decision['reason']}: {REASONS[Reason(decision['reason'])]}")
+        lines += [f"  because    {reason}" for reason in decision["because"]]
         if decision["rules"]:
             lines.append(f"  decided by {', '.join(decision['rules'])}")
     return lines

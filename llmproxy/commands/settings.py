@@ -28,6 +28,9 @@ def summary(settings: Settings) -> Iterator[str]:
     for policy in settings.policies.values():
         globs = f", tools {', '.join(t.glob for t in policy.tools)}" if policy.tools else ""
         yield f"policy {policy.name}: mode {policy.mode.value}, on failure {policy.on_failure.value}, trust {policy.trust}{globs} ({policy.policy_hash})"
+        yield from (f"  rule {rule.name}: {rule.then.value}{f' ({rule.reason})' if rule.reason else ''}" for rule in policy.rules)
+        if policy.session is not None:
+            yield f"  session: budget {policy.session.budget:g}, for one operator and person {policy.session.operator_budget:g} (0: no bound)"
     for key, _ in settings.keys.entries:
         state = f", {refusal}" if (refusal := key.refusal()) else f", until {key.expires:%Y-%m-%d %H:%M %Z}" if key.expires else ""
         yield f"key {key.name}: policy {key.policy}, models {'all' if key.models is None else ', '.join(key.models) or 'none'}{state}"

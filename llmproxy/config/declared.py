@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from llmproxy.config.model import Limits, Settings, Timeouts
-from minimize.model import FailureMode, Mode, OnBlock, Policy
+from llmproxy.config.model import BackendEntry, Limits, Settings, Timeouts
+from minimize.clauses import Provenance, RuleAction, SessionPolicy
+from minimize.model import STAGES, FailureMode, Mode, OnBlock, Policy
 
 
 class Kind(StrEnum):
@@ -48,7 +49,7 @@ class Setting:
 CONTENT_AWARE = ("off", "llm", "local")
 _P = Policy()
 _S = Settings.__dataclass_fields__
-_L, _T = Limits(), Timeouts()
+_L, _T, _B = Limits(), Timeouts(), BackendEntry("", "")
 
 MODEL_ENTRY: tuple[Setting, ...] = (
     Setting(
@@ -81,6 +82,72 @@ TOOL_POLICY: tuple[Setting, ...] = (
     Setting("mode", Kind.CHOICE, None, "As in the policy.", tuple(Mode)),
     Setting("content_aware", Kind.CHOICE, None, "As in the policy.", CONTENT_AWARE),
     Setting("executed", Kind.CHOICE, None, "As in the policy.", ("report", "block")),
+)
+
+RULE: tuple[Setting, ...] = (
+    Setting("name", Kind.TEXT, None, "Its name in reports (`rule:NAME`). A policy's rule takes the place of the one of this name in `default`."),
+    Setting("when", Kind.SECTION, None, "All that has to hold; without it the rule holds for every call."),
+    Setting(
+        "then",
+        Kind.CHOICE,
+        None,
+        "`allow` (stays as it is), `minimise` (as without rules; rules behind it do not count), `stricter` (no more than `precision`), "
+        "`confirm` (minimised, and a person is asked) or `block`.",
+        tuple(RuleAction),
+    ),
+    Setting("precision", Kind.TEXT, None, "Of `stricter`: a label of a precision ladder (`city`, `month`, `band`, ...); `none`: nothing private may be there."),
+    Setting("priority", Kind.INTEGER, 0, "Of all rules that hold at a place the one of the highest priority counts; ties in the order of the file."),
+    Setting("reason", Kind.TEXT, None, "Your own words for it; `explain` and `config check` say them."),
+)
+
+RULE_WHEN: tuple[Setting, ...] = (
+    Setting("tools", Kind.TEXTS, None, "Globs of tools' names, one of which must match."),
+    Setting("kinds", Kind.TEXTS, None, "Tool kinds, one of which it must be."),
+    Setting("trust", Kind.TEXTS, None, "Trust tiers of the tool, one of which it must have."),
+    Setting("arguments", Kind.SECTION, None, "JSON Schema that all arguments together meet, as the model wrote them."),
+    Setting("recipient", Kind.SECTION, None, "JSON Schema that a value which says who gets it meets (for `allow`: each of them)."),
+    Setting("subject", Kind.SECTION, None, "JSON Schema that a value which says whom the call is about meets (for `allow`: each of them)."),
+    Setting("at", Kind.POINTERS, None, "Places of the arguments, with all below; `*` stands for one step."),
+    Setting("roles", Kind.TEXTS, None, "Roles of the place; `addressee` is any place that says who gets it, `about` any that says whom it is about."),
+    Setting("categories", Kind.CATEGORIES, None, "Categories, one of which was found at the place."),
+    Setting(
+        "provenance",
+        Kind.TEXTS,
+        None,
+        f"Who brought the value in: {', '.join(f'`{p}`' for p in Provenance)}. One of its parts' must be named (for `allow`: that of each).",
+    ),
+    Setting("value", Kind.SECTION, None, "JSON Schema that the value at the place meets."),
+)
+
+_SP = SessionPolicy()
+
+SESSION: tuple[Setting, ...] = (
+    Setting("budget", Kind.NUMBER, _SP.budget, "S x E of the private items that may leave in one session; 0: no bound.", minimum=0.0),
+    Setting(
+        "linkability",
+        Kind.NUMBER,
+        _SP.linkability,
+        "How much more items count that go to an operator who can tell whose they are; 0: not at all.",
+        minimum=0.0,
+    ),
+    Setting(
+        "stricter",
+        Kind.TEXTS,
+        _SP.stricter,
+        "Precision labels, one a ladder, with which a call over budget is tried before it goes to `on_failure`; empty: it goes there at once.",
+    ),
+    Setting("ttl_s", Kind.NUMBER, _SP.ttl_s, "A session that was silent for so many seconds begins anew.", minimum=1.0),
+    Setting(
+        "operator_budget", Kind.NUMBER, _SP.operator_budget, "The same for one tool and one person, across the sessions of a key; 0: no bound.", minimum=0.0
+    ),
+    Setting("window_s", Kind.NUMBER, _SP.window_s, "Seconds over which `operator_budget` counts.", minimum=60.0),
+    Setting(
+        "on_unavailable",
+        Kind.CHOICE,
+        _SP.on_unavailable,
+        "The store cannot be asked: `closed` blocks calls, `open` lets them go on minimised, uncounted and flagged.",
+        ("closed", "open"),
+    ),
 )
 
 POLICY: tuple[Setting, ...] = (
@@ -142,9 +209,25 @@ POLICY: tuple[Setting, ...] = (
     ),
     Setting("report_in_body", Kind.BOOL, _P.report_in_body, "Put a `toolminimize` object into the answer."),
     Setting("hold", Kind.SECTION, None, "Hold a call that needs confirmation. Cannot be enforced by this version; refuses to start."),
+    Setting(
+        "stages",
+        Kind.TEXTS,
+        _P.stages,
+        "Which stages of detection run: `patterns`, `entities`, `semantic`, `decoding`, `backends`.",
+        STAGES,
+    ),
+    Setting(
+        "binary",
+        Kind.CHOICE,
+        _P.binary,
+        "Files in base64 or data URIs, which are not read: `report` (named in the report) or `block`.",
+        ("report", "block"),
+    ),
     Setting("classify_timeout_s", Kind.NUMBER, _P.classify_timeout_s, "Deadline of one call's decision, in seconds.", minimum=0.001),
     Setting("max_depth", Kind.INTEGER, _P.max_depth, "How deep arguments may nest.", minimum=1),
     Setting("max_arguments_bytes", Kind.INTEGER, _P.max_arguments_bytes, "How long arguments may be, in bytes.", minimum=1),
+    Setting("rules", Kind.SECTION, _P.rules, "Argument rules, a list: what may be sent to whom. [More](../argument-rules.md)."),
+    Setting("session", Kind.SECTION, None, "How much may leave in one session; unset: sessions are not looked at. [More](../sessions.md)."),
 )
 
 KEY: tuple[Setting, ...] = (
@@ -159,6 +242,15 @@ KEY: tuple[Setting, ...] = (
     Setting("models", Kind.TEXTS, None, "Models that the key may use (`*` at the end as a wildcard); unset: all."),
     Setting("expires", Kind.TIME, None, "`2027-01-31` (good through that day, UTC) or `2027-01-31T12:00:00+01:00`; then 401."),
     Setting("revoked", Kind.BOOL, False, "True: 401."),
+)
+
+BACKEND: tuple[Setting, ...] = (
+    Setting("type", Kind.TEXT, None, "A built-in backend (`rampart`, `spacy`, `presidio`) or a plug-in's entry point; unset: the name."),
+    Setting("mode", Kind.CHOICE, _B.mode, "`confirm`: it makes what was found anyway surer; `add`: what only it finds counts, too.", ("confirm", "add")),
+    Setting("min_confidence", Kind.NUMBER, _B.min_confidence, "From this confidence on (0 to 1) its findings are looked at.", minimum=0.0),
+    Setting("max_length", Kind.INTEGER, _B.max_length, "Longer texts, in characters, are not shown to it; nor is anything but free text.", minimum=1),
+    Setting("timeout_s", Kind.NUMBER, _B.timeout_s, "How long it may take for one text, in seconds; what comes later counts as nothing found.", minimum=0.001),
+    Setting("options", Kind.SECTION, None, "What the backend itself takes (docs/detection.md)."),
 )
 
 LIMITS: tuple[Setting, ...] = (
@@ -194,6 +286,7 @@ TOP: tuple[Setting, ...] = (
         environ="TOOLMINIMIZE_UPSTREAM",
     ),
     Setting("upstream_key", Kind.SECRET, None, "Token for `upstream`; unset: the client's own.", environ="TOOLMINIMIZE_UPSTREAM_KEY"),
+    Setting("backends", Kind.SECTION, None, "Detectors beside the packaged ones, by name."),
     Setting("limits", Kind.SECTION, None, "Sizes."),
     Setting("timeouts", Kind.SECTION, None, "How long an upstream may take."),
     Setting("ping_s", Kind.NUMBER, _S["ping_s"].default, "While a stream's call is held, a comment is sent this often, in seconds.", minimum=0.01),
@@ -222,9 +315,13 @@ SECTIONS: tuple[tuple[str, str, tuple[Setting, ...]], ...] = (
     ("policies.NAME", "A policy", POLICY),
     ("policies.NAME.tools.GLOB", "A policy's word on tools", TOOL_POLICY),
     ("policies.NAME.confidence.CATEGORY", "A category's confidence bands", BANDS),
+    ("policies.NAME.rules[]", "An argument rule", RULE),
+    ("policies.NAME.rules[].when", "When an argument rule holds", RULE_WHEN),
+    ("policies.NAME.session", "A policy's budget for a session", SESSION),
     ("policies.NAME.judge", "The judge", JUDGE),
     ("policies.NAME.hold", "Holding for confirmation", HOLD),
     ("keys[]", "An entry of `keys`", KEY),
+    ("backends.NAME", "A backend of detection", BACKEND),
     ("limits", "`limits`", LIMITS),
     ("timeouts", "`timeouts`", TIMEOUTS),
 )

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import yaml
 
 from llmproxy.config import declared
+from llmproxy.config.backends import read_backends
 from llmproxy.config.declared import PROVIDER_KEYS, TOP, Kind, Setting
 from llmproxy.config.keys import RESERVED, RESERVED_PREFIX, Key, KeyRing, is_sendable
 from llmproxy.config.model import ConfigError, Limits, ModelEntry, Settings, Timeouts, Vocabulary
@@ -77,6 +78,7 @@ def read_settings(
         policies=policies,
         model_list=models,
         provider_keys={provider: environ[name] for provider, name in PROVIDER_KEYS if environ.get(name)},
+        backends=read_backends(reader, said["backends"][1]) if "backends" in said else (),
         passthrough_keys=(not keys) if passthrough is None else passthrough,
         limits=Limits(**_section(reader, said, "limits", declared.LIMITS)),
         timeouts=Timeouts(**_section(reader, said, "timeouts", declared.TIMEOUTS)),
@@ -91,11 +93,13 @@ def read_settings(
 
 
 def packaged_vocabulary() -> Vocabulary:
-    """Give the categories and tiers of the packaged knowledge (a lazy import: it costs start-up time)."""
+    """Give the names of the packaged knowledge (a lazy import: it costs start-up time)."""
     from minimize.knowledge.load import load
+    from minimize.rules.judge import GROUPS
 
     knowledge = load()
-    return Vocabulary(frozenset(knowledge.categories), frozenset(knowledge.registry.tiers))
+    registry = knowledge.registry
+    return Vocabulary(frozenset(knowledge.categories), frozenset(registry.tiers), frozenset(registry.kinds), frozenset(registry.roles).union(GROUPS))
 
 
 def _top(reader: Reader, path: Path | None) -> _Said:

@@ -32,6 +32,21 @@ class ModelEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class BackendEntry:
+    """A detector that is plugged in, as the configuration names it."""
+
+    name: str
+    type: str
+    """A built-in backend, or an entry point of the group `toolminimize.backends`."""
+    mode: str = "confirm"
+    min_confidence: float = 0.9
+    max_length: int = 500
+    timeout_s: float = 0.05
+    options: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """What the backend's factory is called with."""
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """Sizes, in bytes."""
 
@@ -60,6 +75,8 @@ class Settings:
     policies: Mapping[str, Policy]
     """By name; always holds `default`."""
     model_list: tuple[ModelEntry, ...] = ()
+    backends: tuple[BackendEntry, ...] = ()
+    """Detectors beside the packaged ones, in order."""
     provider_keys: Mapping[str, str] = field(default_factory=dict, repr=False)
     """LiteLLM's provider name -> key from the environment. For a matched key, or for any client on loopback."""
     passthrough_keys: bool = True
@@ -78,7 +95,10 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What a policy may name: categories and trust tiers, from the packaged knowledge."""
+    """What a policy may name, from the packaged knowledge."""
 
     categories: frozenset[str]
     tiers: frozenset[str]
+    kinds: frozenset[str] = frozenset()
+    roles: frozenset[str] = frozenset()
+    """Roles of parameters, and the names for groups of them that argument rules know."""

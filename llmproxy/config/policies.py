@@ -16,18 +16,20 @@ import yaml
 
 from llmproxy.config.declared import BANDS, HOLD, JUDGE, POLICY, TOOL_POLICY
 from llmproxy.config.read import Reader
+from llmproxy.config.rules import read_rules
+from llmproxy.config.sessions import read_session
 from minimize.model import Bands, FailureMode, Mode, OnBlock, Policy, ToolPolicy
 
 _WILDCARD = re.compile(r"[*?\[]")
 _ENUMS: Mapping[str, type[Mode | FailureMode | OnBlock]] = {"mode": Mode, "on_failure": FailureMode, "on_block": OnBlock}
-_NOT_FIELDS = frozenset({"judge", "hold", "tools", "confidence", "consent_allowed"})
+_NOT_FIELDS = frozenset({"judge", "hold", "tools", "confidence", "consent_allowed", "rules", "session"})
 NOT_YET = "this version has no judge and cannot enforce it; only `off` can be"
 
 
 def read_policies(reader: Reader, node: yaml.Node, models: frozenset[str]) -> tuple[dict[str, Policy], list[str]]:
     """Read the `policies` section. Gives the policies by name, and what this version cannot enforce, a line each.
 
-    A policy inherits what it does not say from `default`: settings one by one, `tools` by glob, `confidence` by category.
+    A policy inherits what it does not say from `default`: settings one by one, `tools` by glob, `confidence` by category, `rules` by name.
     """
     members = reader.members(node, "`policies`")
     unenforceable: list[str] = []
@@ -50,6 +52,10 @@ def _policy(reader: Reader, name: str, node: yaml.Node, base: Policy, models: fr
         fields["consent_allowed"] = frozenset(said["consent_allowed"][0])
     if "tools" in said:
         fields["tools"] = _tools(reader, said["tools"][1], base.tools, unenforceable)
+    if "rules" in said:
+        fields["rules"] = read_rules(reader, said["rules"][1], base.rules)
+    if "session" in said:
+        fields["session"] = read_session(reader, said["session"][1], base.session)
     if "confidence" in said:
         fields["confidence"] = {**base.confidence, **_confidence(reader, said["confidence"][1])}
     judge = reader.section(said["judge"][1], "`judge`", JUDGE) if "judge" in said else {}

@@ -138,7 +138,7 @@ def confirmations(call: AssembledCall, outcome: MinimizedCall, show: Show = str)
         return []
     asked: dict[tuple[str, str], dict[str, str]] = {}
     for decision in outcome.decisions:
-        if decision.reason is Reason.NEEDS_CONFIRMATION:
+        if decision.reason.asks:
             for category in sorted({f.category for f in decision.findings}) or [""]:
                 asked[decision.pointer, category] = {"pointer": show(decision.pointer), "category": category, "reason": decision.reason.value}
     if not asked:

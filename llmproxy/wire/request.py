@@ -33,6 +33,7 @@ OURS = "x-toolminimize-"
 _TASK_CONTEXT = OURS + "task-context"
 _SESSION = OURS + "session"
 _TEXT_PARTS = frozenset({"text", "input_text", "output_text", "refusal"})
+_TOOLS = ("tool", "function")
 _PARTS = {
     "image_url": "image", "input_image": "image", "image": "image", "input_audio": "audio", "audio": "audio", "file": "file_parts", "input_file": "file_parts",
 }  # fmt: skip
@@ -114,9 +115,9 @@ class ChatRequest:
 
         The client's own phrases count only where the policy lists categories to which a client may consent; `consent` are these.
         """
-        turns = context_of(self.messages).turns
+        read = context_of(self.messages)
         phrases = self.steering(headers).task_context if policy.consent_allowed else ()
-        return Context(turns, (*policy.task_context, *phrases), policy.consent_allowed if phrases else frozenset())
+        return Context(read.turns, (*policy.task_context, *phrases), policy.consent_allowed if phrases else frozenset(), read.cut)
 
     @cached_property
     def tool_results(self) -> tuple[tuple[str, str], ...]:
@@ -214,12 +215,19 @@ def context_of(messages: Sequence[Any]) -> Context:
     for_task = min(len(task.text), MAX_CONTEXT // 2) if task is not None else 0
     room = MAX_CONTEXT - for_task
     turns: list[Turn] = []
+    cut = len(messages) > len(recent) and _answers(messages) > sum(turn.role in _TOOLS for turn in recent)
     for turn in recent:
         text = _shortened(turn.text, for_task if turn is task else room)
         room -= 0 if turn is task else len(text)
+        cut = cut or (len(text) < len(turn.text) and turn.role in _TOOLS)
         if text:
             turns.append(Turn(turn.role, text))
-    return Context(tuple(reversed(turns)))
+    return Context(tuple(reversed(turns)), cut=cut)
+
+
+def _answers(messages: Sequence[Any]) -> int:
+    """Count the tools' results that say something."""
+    return sum(isinstance(message, dict) and message.get("role") in _TOOLS and bool(message.get("content")) for message in messages)
 
 
 def _turn(message: Any) -> Turn | None:

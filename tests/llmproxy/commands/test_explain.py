@@ -146,3 +146,11 @@ def test_no_proxy_no_report(server: tuple[str, type[Server]]) -> None:
 def test_a_blocked_call_in_a_report() -> None:
     call = {**REPORT["calls"][0], "blocked": "too_deep", "decisions": []}  # type: ignore[index]
     assert "blocked (too_deep)" in report_prose({**REPORT, "calls": [call]})
+
+
+def test_a_rule_is_named_with_the_operators_own_words(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "config.yaml"
+    config.write_text("policies: {default: {rules: [{name: no-notes, reason: notes stay at home, then: block, when: {at: [/notes]}}]}}", encoding="utf-8")
+    assert explain_call(source, config, None, None, values=False, as_json=False) == 1
+    said = capsys.readouterr().out
+    assert "because    notes stay at home" in said and "decided by rule:no-notes" in said and "rule_blocks" in said

@@ -47,3 +47,10 @@ def test_no_keys_and_no_passthrough(tmp_path: Path) -> None:
     path = tmp_path / "config.yaml"
     path.write_text("passthrough_keys: false\n", encoding="utf-8")
     assert "only clients on this machine are served" in "\n".join(summary(load_settings(path, {}, ephemeral=True)))
+
+
+def test_rules_and_sessions_are_said(tmp_path: Path) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text("policies: {default: {session: {budget: 40}, rules: [{name: never, then: block, reason: told so}]}}\n", encoding="utf-8")
+    said = "\n".join(summary(load_settings(path, {}, ephemeral=True)))
+    assert "  rule never: block (told so)" in said and "  session: budget 40, for one operator and person 0" in said

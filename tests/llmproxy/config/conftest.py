@@ -12,6 +12,8 @@ from llmproxy.config import Settings, Vocabulary, load_settings
 VOCABULARY = Vocabulary(
     frozenset({"DI", "H", "F", "QI", "L", "R", "B", "Tp", "I", "Im", "C"}),
     frozenset({"local", "first_party", "third_party_dpa", "third_party_no_dpa", "agent"}),
+    frozenset({"weather", "email"}),
+    frozenset({"recipient", "url", "addressee", "about"}),
 )
 ENVIRON = {"OPENAI_API_KEY": "sk-from-environment", "DESK_KEY": "tm-desk-token", "INSTALLATION_SECRET": "0123456789abcdef0123456789abcdef"}
 Read = Callable[..., Settings]

@@ -325,3 +325,18 @@ def test_names_of_tools_are_those_of_their_declarations() -> None:
     tools = [{"type": "function", "function": {"name": "a"}}, {"type": "custom", "custom": {"name": "b"}}, {"name": "c"}, {"type": "other", "name": "d"}, 7]
     asked = ChatRequest.parse(json.dumps({"model": "m", "messages": [], "tools": tools, "functions": [{"name": "e"}, {"name": 5}]}).encode())
     assert asked.tool_names == frozenset(asked.tools) == {"a", "b", "c", "e"}
+
+
+@pytest.mark.parametrize(
+    ("messages", "cut"),
+    [
+        ([{"role": "user", "content": "go"}, {"role": "tool", "tool_call_id": "1", "content": "x"}], False),
+        ([{"role": "tool", "tool_call_id": "1", "content": "x"}, *[{"role": "user", "content": "go"}] * MAX_TURNS], True),
+        ([{"role": "tool", "tool_call_id": "1", "content": ""}, *[{"role": "user", "content": "go"}] * MAX_TURNS], False),
+        ([{"role": "assistant", "content": "x"}, *[{"role": "user", "content": "go"}] * MAX_TURNS], False),
+        ([{"role": "user", "content": "go"}, {"role": "tool", "tool_call_id": "1", "content": "x" * MAX_CONTEXT}], True),
+        ([{"role": "user", "content": "g" * MAX_CONTEXT}], False),
+    ],
+)
+def test_a_context_says_when_it_does_not_hold_all_that_tools_answered(messages: list[dict[str, str]], cut: bool) -> None:
+    assert context_of(messages).cut is cut

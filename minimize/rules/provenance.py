@@ -1,0 +1,110 @@
+"""Who brought a value into the conversation: the user, the system prompt, a tool's result, or nobody but the model.
+
+A user is taken at his word, not at his words: an address counts as his only where it stands whole in what he wrote, not where its parts
+do. Of a URL the host tells, since the rest can be made up behind it. What is found nowhere is the model's, and may be a tool's where not
+all that tools answered is at hand. A text with several addresses has as many provenances as its parts.
+Must not be in here: rules. This is a comparison of texts: what a model says in other words than a tool is the model's.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from minimize.analyze.provenance import Said
+from minimize.clauses import Provenance
+from minimize.model import Context
+
+MAX_PARTS: Final = 50
+"""Addresses of one text that are looked at; a text with more counts as a tool's as well."""
+MAX_TEXT: Final = 20_000
+
+_ADDRESS: Final = re.compile(
+    r"[^\s<>(),;:\"'@/\\]{1,200}@[^\s<>(),;:\"'@/\\]{1,250}"  # an e-mail address
+    r"|(?:[A-Za-z][A-Za-z0-9+.\-]{0,20}:)?//[^\s<>\"'`]{1,2000}"
+    r"|www\.[^\s<>\"'`]{1,2000}"
+)
+_AUTHORITY: Final = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.\-]*:)?//([^/?#\\]*)")
+_PORT: Final = re.compile(r":\d*\Z")
+_BARE_HOST: Final = re.compile(r"[^\s@/?#:,;]+(?:\.[^\s@/?#:,;.]+)+(?:[/?#:]\S*)?\Z")
+
+Origins = frozenset[Provenance]
+_TOOLS: Final = ("tool", "function")
+_SYSTEM: Final = ("system", "developer")
+
+
+@mypyc_attr(native_class=False)
+class Brought:
+    """The conversation of one call, asked who brought a value in. Computed on first use."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._known: dict[str, Origins] = {}
+
+    @cached_property
+    def _user(self) -> Said:
+        return self._said(("user",))
+
+    @cached_property
+    def _system(self) -> Said:
+        return self._said(_SYSTEM)
+
+    @cached_property
+    def _tools(self) -> Said:
+        return self._said(_TOOLS)
+
+    def _said(self, roles: tuple[str, ...]) -> Said:
+        return Said("\n".join([turn.text for turn in self._context.turns if turn.role in roles]))
+
+    def origins(self, text: str) -> Origins:
+        """Give the provenances of a value's parts; none for a text without letters and digits."""
+        found = self._known.get(text)
+        if found is None:
+            found = self._known[text] = self._origins(text)
+        return found
+
+    def _origins(self, text: str) -> Origins:
+        if len(text) > MAX_TEXT:
+            return self._origins(text[:MAX_TEXT]) | self._nowhere | {Provenance.TOOL_RESULT}
+        parts = _ADDRESS.findall(text)
+        found: set[Provenance] = set()
+        if len(parts) > MAX_PARTS:
+            parts = parts[:MAX_PARTS]
+            found.add(Provenance.TOOL_RESULT)
+        for part in parts:
+            found |= self._address(part.rstrip(".,;:!?)]}"))
+        rest = _ADDRESS.sub(" ", text) if parts else text
+        if any(map(str.isalnum, rest)):
+            found |= self._address(rest) if _BARE_HOST.match(rest.strip()) else self._words(rest)
+        return frozenset(found)
+
+    def _address(self, text: str) -> Origins:
+        """Of an address: verbatim, and of a URL at least its host."""
+        host = _host(text)
+        for said, origin in ((self._user, Provenance.USER), (self._system, Provenance.SYSTEM)):
+            if said.verbatim(host):
+                return frozenset((origin,))
+        return frozenset((Provenance.TOOL_RESULT,)) if self._tools.verbatim(host) else self._nowhere
+
+    def _words(self, text: str) -> Origins:
+        if self._user.holds(text):
+            return frozenset((Provenance.USER,))
+        if self._system.holds(text):
+            return frozenset((Provenance.SYSTEM,))
+        return frozenset((Provenance.TOOL_RESULT,)) if self._tools.holds(text) else self._nowhere
+
+    @property
+    def _nowhere(self) -> Origins:
+        return frozenset((Provenance.MODEL, Provenance.TOOL_RESULT)) if self._context.cut else frozenset((Provenance.MODEL,))
+
+
+def _host(address: str) -> str:
+    """Give the host of a URL, without what may stand before it; an e-mail address as it is."""
+    match = _AUTHORITY.match(address)
+    host = match[1] if match else address if "@" in address else re.split(r"[/?#\\]", address, maxsplit=1)[0]
+    if match:
+        host = _PORT.sub("", host.rpartition("@")[2])
+    return host.removeprefix("www.") or address

@@ -1,0 +1,60 @@
+"""Who brought a value into the conversation."""
+
+from __future__ import annotations
+
+import pytest
+
+from minimize.clauses import Provenance
+from minimize.model import Context, Turn
+from minimize.rules.provenance import MAX_PARTS, Brought
+
+USER, SYSTEM, TOOL, MODEL = Provenance.USER, Provenance.SYSTEM, Provenance.TOOL_RESULT, Provenance.MODEL
+BROUGHT = Brought(
+    Context(
+        (
+            Turn("system", "Invoices go to office@example.org. Account 4417-0021."),
+            Turn("user", "Write to Bob at bob@example.com about the trip to Graz"),
+            Turn("tool", "From: bob@mallory.example. Call 555-0199 or see https://mallory.example/pay"),
+            Turn("assistant", "I will write to carol@example.net"),
+        )
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "origins"),
+    [
+        ("bob@example.com", {USER}),
+        ("Bob <bob@example.com>", {USER}),
+        ("office@example.org", {SYSTEM}),
+        ("bob@mallory.example", {TOOL}),
+        ("BOB@Mallory.example", {TOOL}),
+        ("carol@example.net", {MODEL}),
+        ("bob@example.com; bob@mallory.example", {USER, TOOL}),
+        ("555-0199", {TOOL}),
+        ("Graz", {USER}),
+        ("Vienna", {MODEL}),
+        ("https://mallory.example/else?q=1", {TOOL}),
+        ("//mallory.example", {TOOL}),
+        ("mallory.example/pay", {TOOL}),
+        ("https://other.example/mallory.example", {MODEL}),
+        ("4417 0021", {SYSTEM}),
+        ("", set()),
+        ("--", set()),
+    ],
+)
+def test_origins(text: str, origins: set[Provenance]) -> None:
+    assert BROUGHT.origins(text) == origins
+
+
+def test_parts_of_an_address_that_the_user_said_do_not_make_it_his() -> None:
+    brought = Brought(Context((Turn("user", "tell bob of our mallory example com shop"),)))
+    assert brought.origins("bob@com.mallory.example") == {MODEL}
+
+
+def test_a_text_of_too_many_addresses_counts_as_a_tools_too() -> None:
+    assert TOOL in BROUGHT.origins(", ".join(["bob@example.com"] * (MAX_PARTS + 1)))
+
+
+def test_a_cut_conversation_makes_what_is_found_nowhere_a_tools_too() -> None:
+    assert Brought(Context((Turn("user", "hi"),), cut=True)).origins("x@example.com") == {MODEL, TOOL}
