@@ -189,14 +189,19 @@ def bech32(text: str) -> bool:
     return check in (1, 0x2BC830A3)
 
 
-def ipv4_public(text: str) -> bool:
-    """An IPv4 address that stands for a host (no version number such as 1.2.3.4, no mask, no loopback)."""
+def ipv4(text: str) -> bool:
+    """An IPv4 address that may be a person's: no mask, no loopback, no address of a private network."""
     d = [int(p) for p in text.split(".")]
-    if len(d) != 4 or any(p > 255 for p in d):
+    if len(d) != 4 or any(p > 255 for p in d) or d[:3] == [255, 255, 255]:
         return False
     if d[0] == 10 or d[:2] == [192, 168] or (d[0] == 172 and 16 <= d[1] <= 31):
         return False  # RFC 1918: the same address stands in every second network
-    return d[0] not in (0, 127, 255) and not (d[0] < 10 and d[1] < 20 and d[2] < 50 and d[3] < 50) and d[:3] != [255, 255, 255]
+    return d[0] not in (0, 127, 255)
+
+
+def ipv4_public(text: str) -> bool:
+    """The same where nothing around says that it is one: versions (`11.4.22.1`) count up in small numbers."""
+    return ipv4(text) and max(int(p) for p in text.split(".")) >= 64
 
 
 def latitude_longitude(text: str) -> bool:

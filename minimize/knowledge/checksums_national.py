@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from minimize.knowledge import checksums as c
+from minimize.knowledge import checksums_more
 from minimize.knowledge.checksums import alnum, digits, weighted
 
 
@@ -49,12 +50,21 @@ _CF_ODD = dict(
 
 
 def it_codice_fiscale(text: str) -> bool:
-    """Codice fiscale (D.M. 23/12/1976): a month letter, and the check letter or at least a possible day."""
+    """Codice fiscale (D.M. 23/12/1976): a month letter, a possible day, the check letter."""
     v = alnum(text)
-    if len(v) != 16 or v[8] not in "ABCDEHLMPRST":
+    if not it_cf_shape(text):
         return False
     total = sum(_CF_ODD[ch] if i % 2 == 0 else int(ch) if ch.isdigit() else ord(ch) - 65 for i, ch in enumerate(v[:15]))
-    return chr(65 + total % 26) == v[15] or (v[9:11].isdigit() and (1 <= int(v[9:11]) <= 31 or 41 <= int(v[9:11]) <= 71))
+    return chr(65 + total % 26) == v[15]
+
+
+def it_cf_shape(text: str) -> bool:
+    """The same without the check letter, for use beside its context words; digits may be letters where two people share a code (omocodia)."""
+    v = alnum(text)
+    if len(v) != 16 or not v[:6].isalpha() or v[8] not in "ABCDEHLMPRST":
+        return False
+    day = "".join(str("LMNPQRSTUV".find(ch)) if ch in "LMNPQRSTUV" else ch for ch in v[9:11])
+    return day.isdigit() and (1 <= int(day) <= 31 or 41 <= int(day) <= 71)
 
 
 def fr_nir(text: str) -> bool:
@@ -352,7 +362,7 @@ def in_gstin_pan(text: str) -> bool:
 
 CHECKS: Final[dict[str, Callable[[str], bool]]] = {
     name: value
-    for module in (vars(c), dict(globals()))
+    for module in (vars(c), vars(checksums_more), dict(globals()))
     for name, value in module.items()
     if callable(value) and not name.startswith("_") and name not in ("digits", "alnum", "weighted", "mod97", "Final", "Callable", "Sequence")
 }
