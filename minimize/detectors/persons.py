@@ -86,7 +86,7 @@ class _Finder:
                 continue
             flags = self.lexicon.flags(word)
             follows = self.around.organisation(end, *self.units[i + 1]) if i + 1 < len(self.units) else 0
-            if not flags & COMMON and not follows and not self.around.headed(start) and self.raw[end : end + 1] not in _AFTER_PART:
+            if not flags & COMMON and not follows and not self._headed(i) and self.raw[end : end + 1] not in _AFTER_PART:
                 found.append(self._hit(start, end, 0.7, "again"))
         return found
 
@@ -138,7 +138,7 @@ class _Finder:
         run = self._run(i + 1 if title else i, title)
         if not run:
             return i + 1
-        if not title and (self._is_public(run) or self.around.headed(run[0].start) or run[0].word in self.people.heads):
+        if not title and (self._is_public(run) or run[0].word in self.people.heads or self._headed(i)):
             return i + len(run)
         hit = self._judge(i, run, title)
         if hit is None:
@@ -148,6 +148,13 @@ class _Finder:
         while k < len(self.units) and self.units[k][0] < hit.end:
             k += 1
         return k
+
+    def _headed(self, i: int) -> bool:
+        """Whether the word before unit i makes it an organisation or a place (`Hotel Le Bristol`)."""
+        if i == 0:
+            return False
+        start, end = self.units[i - 1]
+        return end == self.units[i][0] - 1 and self.raw[start].isupper() and (self.fold[start:end] in self.people.heads or self.around.saint(end + 1))
 
     def _is_title(self, unit: Unit) -> bool:
         if unit.word not in self.people.titles or (unit.word in ("pan", "bay", "don", "dom", "col") and self.raw[unit.start : unit.end].isupper()):
@@ -159,8 +166,6 @@ class _Finder:
         """Collect the units that belong together as a name."""
         run: list[Unit] = []
         last = title
-        introduced = i < len(self.units) and self.raw[self.units[i][0]].islower() and self.around.introduces(self.units[i][0]) >= 2
-        addressed = introduced and self.around.addressed(self.units[i][0])
         lower: bool | None = None
         for k in range(i, min(i + MAX_UNITS, len(self.units))):
             if last is not None and not self._adjacent(last, k):
@@ -171,7 +176,7 @@ class _Finder:
             if not (particle or initial):
                 if lower is None:
                     lower = not unit.capital
-                if not (self._joins_lower(unit, run, introduced, addressed) if lower else self._joins(unit)):
+                if not (self._joins_lower(unit, run, self.units[i][0]) if lower else self._joins(unit)):
                     break
                 if not unit.flags and len(run) >= 2 and run[0].flags & GIVEN and run[-1].flags & FAMILY:
                     break  # whole already: what follows is another noun with a capital
@@ -191,19 +196,21 @@ class _Finder:
         capital = self.raw[unit.start].isupper() or (unit.capital and self.around.hinted(unit.start))
         return capital and not head and len(unit.word) > 1 and unit.word not in self.lexicon.common
 
-    def _joins_lower(self, unit: Unit, run: list[Unit], introduced: bool, addressed: bool) -> bool:
-        """The same without capitals: known and no common word; more behind words that introduce a person, or behind a given name."""
+    def _joins_lower(self, unit: Unit, run: list[Unit], start: int) -> bool:
+        """The same without capitals, for a run that starts there: known and no common word; more behind words that introduce a person or a given name."""
         if unit.flags & (GIVEN | FAMILY):
             if unit.word in self.people.organisation:
                 return False
-            return not unit.flags & COMMON or (
-                introduced and bool(unit.flags & (POPULAR | FAMILY) if run else unit.flags & POPULAR or self.around.named(unit.start))
-            )
-        if unit.word in self.lexicon.common or unit.word in self.people.organisation or len(unit.word) < 3:
-            return addressed and len(unit.word) == 2 and bool(run) and unit.word not in self.lexicon.common and unit.word.isalpha()
-        if addressed or (not run and self.around.named(unit.start)):
-            return len(run) < 3
-        return len(run) == 1 and ((introduced and len(unit.word) >= 4) or (bool(run[0].flags & CURATED) and has_family_ending(unit.word)))
+            if not unit.flags & COMMON:
+                return True
+            if self.around.introduces(start) < 2:
+                return False
+            return bool(unit.flags & (POPULAR | FAMILY) if run else unit.flags & POPULAR or self.around.named(unit.start))
+        if unit.word in self.lexicon.common or unit.word in self.people.organisation or self.around.introduces(start) < 2:
+            return len(run) == 1 and bool(run[0].flags & CURATED) and has_family_ending(unit.word) and unit.word not in self.lexicon.common
+        if self.around.addressed(start) or (not run and self.around.named(unit.start)):
+            return len(run) < 3 and (len(unit.word) > 2 or (bool(run) and unit.word.isalpha()))
+        return len(run) == 1 and len(unit.word) >= 4
 
     def _stands_for_a_name(self, k: int, unit: Unit, run: list[Unit]) -> bool:
         """Whether a small letter is an initial: a stop behind it, or a given name before it and a family name behind."""

@@ -71,6 +71,7 @@ class Around:
         self.scan, self.people, self.raw, self.fold = scan, people, scan.view.raw, scan.view.fold
         self.begins, self.ends, self.values = begins, ends, values
         self._spoken: bool | None = None
+        self._levels: dict[int, int] = {}
 
     def hinted(self, position: int) -> bool:
         """Whether the field at a position is one for names."""
@@ -94,6 +95,12 @@ class Around:
 
     def introduces(self, position: int) -> int:
         """What stands before a position: 3 a field for names or words that introduce one, 2 a word for people, 1 a preposition, 0 nothing."""
+        level = self._levels.get(position)
+        if level is None:
+            level = self._levels[position] = self._introduces(position)
+        return level
+
+    def _introduces(self, position: int) -> int:
         if self.hinted(position):
             return 3
         tail = self._tail(position)
@@ -168,11 +175,6 @@ class Around:
             return 2
         return 1 if gap in (" ", "'s ", "\u2019s ", ", ") else 0
 
-    def headed(self, start: int) -> bool:
-        """Whether the word before, with a capital, makes a run an organisation or a place (`Hotel Le Bristol`)."""
-        if self.raw[start - 1 : start] != " ":
-            return False
-        if self.raw[max(0, start - 6) : start].endswith(_SAINTS):
-            return True
-        begin = max(self.raw.rfind(mark, max(0, start - 24), start - 1) for mark in " \n\x00") + 1
-        return self.raw[begin].isupper() and self.fold[begin : start - 1] in self.people.heads
+    def saint(self, start: int) -> bool:
+        """Whether what stands before makes a name one of a place (`San Diego`, `Lake Charles`)."""
+        return self.raw[max(0, start - 6) : start].endswith(_SAINTS)

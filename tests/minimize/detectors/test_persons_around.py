@@ -39,8 +39,8 @@ def test_organisations_behind_and_before():
     text = "Anna Hospital"
     assert around(text).organisation(4, 5, 13) == 2
     assert around("anna as guardian").organisation(4, 5, 7) == 0
-    assert around("Hotel Anna").headed(6)
-    assert not around("hello Anna").headed(6)
+    assert around("San Anna").saint(4)
+    assert not around("an Anna").saint(3)
 
 
 def test_numbers_around_make_a_street():
