@@ -37,6 +37,7 @@ REASONS: Mapping[Reason, str] = {
     Reason.NO_VALID_REWRITE: "Nothing that is valid against the tool's schema takes the personal data out.",
     Reason.INCOMPLETE_CALL: "The model's answer ended before the call was complete.",
     Reason.SUSPICIOUS_SCHEMA: "The tool's schema marks all its fields as necessary.",
+    Reason.NOT_READ: "The arguments hold a file (binary in base64), which is not read, and the policy refuses such calls.",
     Reason.RULE_ALLOWS: "An argument rule of the policy lets it stay.",
     Reason.RULE_STRICTER: "An argument rule of the policy allows less precision here than the tool could use.",
     Reason.RULE_CONFIRMS: "An argument rule of the policy wants a person to be asked.",

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any
 
+from minimize.detectors.pictures import DETECTOR
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Decision, Disposition
 from minimize.needs import Site, Sites
 from minimize.operators.cutting import apply
 from minimize.operators.generalise import generalised
+from minimize.operators.pictures import without_metadata
 from minimize.operators.prose import ITEMS, is_prose, text_pieces
 from minimize.operators.standins import acts_on, limits, number_standins, text_standins
 from minimize.operators.structured import json_without
@@ -187,12 +189,23 @@ def _retitled(desk: Desk, decision: Decision, leaf: Leaf, site: Site) -> Iterato
     yield from _gone(desk, leaf, site)
 
 
+def _without_metadata(desk: Desk, decision: Decision, leaf: Leaf, site: Site) -> Iterator[Candidate]:
+    """Pictures stay, what their files tell goes; a picture that cannot be walked goes with it."""
+    made = [(f, without_metadata(leaf.text, f.start, f.end)) for f in decision.findings]
+    if all(new is not None for _, new in made):
+        yield Candidate((Splice(leaf.pointer, tuple([(f.start, f.end, new or "") for f, new in made])),), decision.disposition)
+    yield from _gone(desk, leaf, site)
+
+
 def _cut(desk: Desk, decision: Decision, leaf: Leaf, site: Site) -> Iterator[Candidate]:
     """Items go out of the text; where the text has a form of its own, within that form."""
     if not isinstance(leaf.value, str):
         yield from _gone(desk, leaf, site)
         return
     text = leaf.value
+    if decision.findings[0].detector.startswith(DETECTOR):
+        yield from _without_metadata(desk, decision, leaf, site)
+        return
     spans = [(f.start, f.end) for f in decision.findings]
     reduced = json_without(text, spans)
     if reduced:

@@ -9,8 +9,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from minimize.decode.files import SHORTEST, File, files, is_whole, without
 from minimize.detectors.context import masked, outside
 from minimize.detectors.engine import detect, detect_all, steps_of
+from minimize.detectors.pictures import pictures
 from minimize.detectors.place import Place
 from minimize.detectors.resolve import COARSE
 from minimize.detectors.roles import narrative
@@ -22,6 +24,7 @@ from tool_registry.model import Param, Registry, ToolSpec, Use
 
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$.-]{0,40}")
 _SHORTEST: Final = 4
+_NO_FILES: Final[list[File]] = []
 _TEXTS: Final = frozenset({"unknown", "text", "body", "description", "summary", "comment", "title", "custom_value", "task"})
 """Roles that inside a profile or history hold prose like those that promise it."""
 MAX_SEEN: Final = 512
@@ -39,13 +42,21 @@ def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline:
     read: list[tuple[str, bool]] = []
     texts: list[tuple[str, Place]] = []
     leaves: list[Leaf] = []
+    found_in: list[Finding] = []
     for leaf in document.leaves:
         if leaf.value is None or leaf.value == "" or isinstance(leaf.value, bool):
             continue
+        text = leaf.text
+        held = files(text) if len(text) >= SHORTEST else _NO_FILES
+        if held:
+            found_in += [_finding(leaf.pointer, hit, False) for hit in pictures(text, held)]
+            if held[0].known and is_whole(text, held[0]):
+                continue
+            text = without(text, held) if held[0].known else text
         place = _place(leaf, spec, knowledge)
         if place is not None:
             read.append((leaf.pointer, False))
-            texts.append((leaf.text, place))
+            texts.append((text, place))
             leaves.append(leaf)
     for steps in _data_keys(document, spec):
         read.append((join(steps), True))
@@ -56,9 +67,14 @@ def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline:
             _add_narrative(leaf, spec, knowledge, hits)
             if spec.required_context is not None:
                 _add_unnamed(leaf, spec, spec.required_context, hits)
-    return tuple(
+    return tuple(found_in) + tuple(
         _finding(pointer, hit, in_key) for (pointer, in_key), hits in zip(read, found, strict=True) for hit in hits if not (in_key and hit.precision in COARSE)
     )
+
+
+def unread(document: Document) -> tuple[str, ...]:
+    """Give the places whose values are files, or hold some: binary in base64, data URIs. Nobody looked into them."""
+    return tuple(leaf.pointer for leaf in document.leaves if isinstance(leaf.value, str) and len(leaf.value) >= SHORTEST and files(leaf.text))
 
 
 def _data_keys(document: Document, spec: ToolSpec) -> list[tuple[str, ...]]:

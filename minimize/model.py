@@ -110,6 +110,7 @@ class Reason(StrEnum):
     NO_VALID_REWRITE = "no_valid_rewrite"
     INCOMPLETE_CALL = "incomplete_call"
     SUSPICIOUS_SCHEMA = "suspicious_schema"
+    NOT_READ = "not_read"
     RULE_ALLOWS = "rule_allows"
     RULE_STRICTER = "rule_stricter"
     RULE_CONFIRMS = "rule_confirms"
@@ -343,6 +344,8 @@ class MinimizedCall:
     valid_before: bool | None = None
     """Schema validity of the original; None without a schema."""
     valid_after: bool | None = None
+    left: tuple[Finding, ...] = ()
+    """What is private in `arguments`, needed or not."""
     flags: tuple[str, ...] = ()
     """`suspicious_schema`, `undeclared_tool`, `not_read:/pointer`, lint lines of the tool's annotations."""
     _made_by: Any = field(default=None, repr=False, compare=False)

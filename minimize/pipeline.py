@@ -16,7 +16,8 @@ from minimize.analyze.conversation import Conversation
 from minimize.analyze.doubts import plausible
 from minimize.analyze.known import with_known
 from minimize.candidates import Desk
-from minimize.classify import classify
+from minimize.classify import classify, unread
+from minimize.decode.files import SHORTEST
 from minimize.errors import CallError, NoValidRewrite, RuleFailed
 from minimize.knowledge.model import Knowledge
 from minimize.model import (
@@ -37,7 +38,7 @@ from minimize.model import (
 )
 from minimize.needs import Sites
 from minimize.paths import Document
-from minimize.pointers import split
+from minimize.pointers import matches, split
 from minimize.rewrite import Rewriting, attempt
 from minimize.rules import NO_RULINGS, Brought, Compiled, Facts, Rulings, analysed, guards, judge, said
 from minimize.schema import SchemaView
@@ -65,6 +66,7 @@ class _State:
     """What argument rules forbid or ask; None: they were not judged yet."""
     before: Cost = _FREE
     after: Cost = _FREE
+    left: tuple[Finding, ...] = ()
     arguments: str | None = None
     valid_before: bool | None = None
     valid_after: bool | None = None
@@ -94,12 +96,17 @@ def incomplete(call: ToolCall, policy: Policy) -> MinimizedCall:
     return _made(call, state, arguments="", failure=Reason.INCOMPLETE_CALL, blocked=Reason.INCOMPLETE_CALL)
 
 
-def refused(done: MinimizedCall, policy: Policy, reason: Reason) -> MinimizedCall:
-    """Give a decided call to the failure mode after all; what `open` and `prompt` forward is its rewrite, for there is one."""
+def refused(done: MinimizedCall, policy: Policy, reason: Reason, *, open_too: bool = True) -> MinimizedCall:
+    """Give a decided call to the failure mode after all; what `open` and `prompt` forward is its rewrite, for there is one.
+
+    Without `open_too` it is blocked, whatever the failure mode.
+    """
     if done.blocked is not None:
         return done
     state = _State(done.mode, done.kind, done.trust, done.flags, done.findings, done.decisions)
     state.before, state.after, state.valid_before, state.valid_after = done.cost_before, done.cost_after, done.valid_before, done.valid_after
+    state.left = done.left
+    policy = policy if open_too else _closed(policy)
     if state.mode is Mode.ENFORCE and policy.on_failure is not FailureMode.CLOSED:
         asks = done.needs_confirmation or policy.on_failure is FailureMode.PROMPT
         return _made(done.call, state, arguments=done.arguments, failure=reason, confirm=asks)
@@ -139,8 +146,8 @@ def _stages(
     tiers = knowledge.registry.tiers
     state.kind, state.trust, state.flags = spec.kind.name, effective_trust(spec, policy, tool, tiers), _flags(call, spec)
     exposure = tiers[state.trust].exposure
-    if spec.suspicious and policy.suspicious_schema == "block":
-        return _failed(call, _closed(policy), state, Reason.SUSPICIOUS_SCHEMA)
+    if (reason := _unacceptable(document, spec, policy, tool, state)) is not None:
+        return _failed(call, _closed(policy), state, reason)
     sites = Sites.for_spec(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub)
     state.valid_before = view.is_valid(document.root)
     state.findings = plausible(document, sites, classify(document, spec, knowledge, deadline, policy.stages), knowledge)
@@ -151,13 +158,12 @@ def _stages(
     rulings = _ruled(call, document, sites, context, policy, deadline, state) if policy.rules else NO_RULINGS
     if rulings.blocking() is not None:
         return _failed(call, _closed(policy), state, Reason.RULE_BLOCKS)
-    talk = Conversation(context, policy, knowledge.phrases)
-    case = Case(document, sites, view, talk, policy, knowledge, tool.exempt, tool.executed or policy.executed)
+    case = Case(document, sites, view, Conversation(context, policy, knowledge.phrases), policy, knowledge, tool.exempt, tool.executed or policy.executed)
     case, state.decisions = analysed(case, state.findings, rulings, stricter)
     deadline.check()
     if any(d.disposition is Disposition.BLOCK for d in state.decisions):
         return _failed(call, _closed(policy), state, Reason.EXECUTED_CONTENT)
-    desk = Desk(document, view, case.sites, knowledge, lambda: talk.language, lambda after: not view.adds_violation(document.root, after))
+    desk = Desk(document, view, case.sites, knowledge, lambda: case.conversation.language, lambda after: not view.adds_violation(document.root, after))
     done, after = _rewritten(desk, spec, state.decisions, deadline)
     state.decisions = done.decisions
     left = state.findings
@@ -165,11 +171,24 @@ def _stages(
     if after is not document:
         left = _others(_again(document, after, state.findings, sites, knowledge, deadline, policy.stages), state.decisions)
         state.valid_after = view.is_valid(after.root)
+    state.left = left
     state.after = score(left, sites, exposure, knowledge.categories)
     state.arguments = done.text if not call.custom else str(after.root["input"])
     if done.missing:
         raise NoValidRewrite(pointer=done.missing[0].pointer)
     return _made(call, state, arguments=call.arguments if state.mode is Mode.SHADOW else state.arguments)
+
+
+def _unacceptable(document: Document, spec: ToolSpec, policy: Policy, tool: ToolPolicy, state: _State) -> Reason | None:
+    """Why the policy refuses a call before anything is looked for: a suspicious schema, or files, which are not read. Files are flagged anyhow."""
+    if spec.suspicious and policy.suspicious_schema == "block":
+        return Reason.SUSPICIOUS_SCHEMA
+    if len(document.text) < SHORTEST:
+        return None
+    places = [pointer for pointer in unread(document) if not any(matches(pattern, pointer, prefix=True) for pattern in tool.exempt)]
+    if places:
+        state.flags += tuple([f"not_read:{pointer}" for pointer in places])
+    return Reason.NOT_READ if places and policy.binary == "block" else None
 
 
 def _rewritten(desk: Desk, spec: ToolSpec, decisions: Sequence[Decision], deadline: Deadline) -> tuple[Rewriting, Document]:
@@ -273,7 +292,7 @@ def _failed(call: ToolCall, policy: Policy, state: _State, reason: Reason) -> Mi
     if state.mode is Mode.SHADOW:
         return _made(call, state, arguments=call.arguments, failure=reason)
     if policy.on_failure is FailureMode.OPEN:
-        state.after = state.before
+        state.after, state.left = state.before, state.findings
         return _made(call, state, arguments=call.arguments, failure=reason)
     if policy.on_failure is FailureMode.PROMPT and reason is Reason.NO_VALID_REWRITE and state.arguments not in (None, call.arguments):
         return _made(call, state, arguments=state.arguments or "", failure=reason, confirm=True)
@@ -301,6 +320,7 @@ def _made(
         needs_confirmation=asks and blocked is None,
         valid_before=state.valid_before,
         valid_after=state.valid_after,
+        left=state.left if blocked is None else (),
         flags=state.flags,
         _made_by=_PIPELINE,
     )

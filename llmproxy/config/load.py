@@ -23,6 +23,7 @@ from llmproxy.config.model import ConfigError, Limits, ModelEntry, Settings, Tim
 from llmproxy.config.policies import hashed, read_policies, served
 from llmproxy.config.read import Reader, listed
 from llmproxy.config.secret import FILE_NAME, default_data_dir, permissions_warning, secret_of
+from llmproxy.config.sessions import read_store
 from minimize.model import Policy
 
 _SHORT_SECRET = 16
@@ -69,7 +70,6 @@ def read_settings(
     keys = _keys(reader, said, policies, frozenset(m.model_name for m in models), scalars["admin_key"])
     data_dir = _data_dir(scalars, path)
     secret = _secret(reader, scalars, data_dir, ephemeral)
-    passthrough = scalars["passthrough_keys"]
     settings = Settings(
         data_dir=data_dir,
         database_url=scalars["database_url"] or f"sqlite:///{data_dir / 'toolminimize.sqlite3'}",
@@ -79,9 +79,10 @@ def read_settings(
         model_list=models,
         provider_keys={provider: environ[name] for provider, name in PROVIDER_KEYS if environ.get(name)},
         backends=read_backends(reader, said["backends"][1]) if "backends" in said else (),
-        passthrough_keys=(not keys) if passthrough is None else passthrough,
+        passthrough_keys=(not keys) if scalars["passthrough_keys"] is None else scalars["passthrough_keys"],
         limits=Limits(**_section(reader, said, "limits", declared.LIMITS)),
         timeouts=Timeouts(**_section(reader, said, "timeouts", declared.TIMEOUTS)),
+        session_store=read_store(reader, said["session_store"][1] if "session_store" in said else None, policies, scalars["workers"]),
         ping_s=scalars["ping_s"],
         host=scalars["host"],
         port=scalars["port"],

@@ -14,6 +14,7 @@ from minimize.analyze.case import ASKABLE_SUBS, Case, decision
 from minimize.analyze.grounds import answers, asked_sentences, dictated, grounded, passed_on, sought, unasked, undrawn
 from minimize.analyze.provenance import Origin
 from minimize.analyze.story import tells_a_story
+from minimize.detectors.pictures import DETECTOR
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.needs import Site, coarse, necessity, streets
 from minimize.operators.cutting import apply, words_left
@@ -33,6 +34,8 @@ _SEARCHED: Final = frozenset(
 """Names of query parameters that say what is searched for, or where."""
 _ANSWERS_ON: Final = frozenset({"health_info"})
 """Kinds that answer on what the profile holds without the user repeating it ("does it go with my medication?")."""
+_PICTURES: Final = re.compile(r"(?i)image|photo|picture|avatar|selfie|thumbnail|(?<![a-z])img|(?<![a-z])pic(?![a-z])|bild|foto|imagen|imagem|immagine")
+"""Names of places that take a picture."""
 _LONG: Final = 4_000
 _AMOUNT: Final = re.compile(r"\d[\d.,' ]*\d")
 _TEXTS: Final = frozenset({"notes", "description", "comment", "summary", "text", "body"})
@@ -59,6 +62,8 @@ def decide(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> l
         findings = [f for f in findings if not coarse(f)]
     if not findings:
         return _without_findings(case, site, leaf)
+    if findings[0].detector.startswith(DETECTOR) and site.need.use is not Use.BALLAST and site.named is not False:
+        return _picture_file(case, site, findings)
     act, kept = case.sift(site, leaf.text, findings)
     if site.named is False:
         return kept + _ballast(case, site, leaf, act)
@@ -66,6 +71,15 @@ def decide(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> l
     if spare:
         return [*kept, grounded(decision(site, Disposition.REMOVE, Reason.OPTIONAL_NOT_NEEDED, spare), origin)]
     return kept + _RULES[site.need.use](case, site, leaf, act)
+
+
+def _picture_file(case: Case, site: Site, findings: Sequence[Finding]) -> list[Decision]:
+    """A picture goes on without its metadata; in what is executed or written to a file only where the place is one for pictures."""
+    told = [f for f in findings if f.detector.startswith(DETECTOR)]
+    if site.need.use is Use.EXECUTED and not _PICTURES.search(site.steps[-1]):
+        how = Disposition.BLOCK if case.executed == "block" else Disposition.REVIEW
+        return [decision(site, how, Reason.EXECUTED_CONTENT, told)]
+    return [decision(site, Disposition.GENERALISE, Reason.FINER_THAN_NEEDED, told, whole=False)]
 
 
 def _without_findings(case: Case, site: Site, leaf: Leaf) -> list[Decision]:

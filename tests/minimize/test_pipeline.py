@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from dataclasses import replace
 from typing import Any
@@ -279,3 +280,45 @@ def test_a_place_that_the_tool_itself_names_is_kept_on_its_word() -> None:
     street = {"location": "12 Elm Road, Graz"}
     assert [(d.pointer, d.reason) for d in run(street, schema).decisions] == [("/location", Reason.NEEDED_BY_ANNOTATION)]
     assert run(street, WEATHER).decisions[0].reason is Reason.FINER_THAN_NEEDED
+
+
+PHOTO = {"type": "object", "properties": {"photo": {"type": "string"}, "caption": {"type": "string"}}, "required": ["photo"]}
+
+
+def shot(data: bytes, head: str = "") -> str:
+    return head + base64.b64encode(data).decode()
+
+
+def test_a_picture_goes_on_without_where_it_was_taken(shots: Any) -> None:
+    call = ToolCall("post_photo", json.dumps({"photo": shot(shots.jpeg(shots.tiff()), "data:image/jpeg;base64,"), "caption": "sunset"}), PHOTO)
+    done = decide(call, Context(), Policy(), KNOWLEDGE, None)
+    assert json.loads(done.arguments) == {"photo": shot(shots.jpeg(), "data:image/jpeg;base64,"), "caption": "sunset"}
+    assert [(f.sub, f.detector) for f in done.findings] == [("gps", "image.gps")]
+    assert done.flags == ("not_read:/photo",) and done.cost_after.value == 0.0
+
+
+def test_a_picture_without_metadata_stays_byte_for_byte_and_is_reported_as_not_read(shots: Any) -> None:
+    call = ToolCall("post_photo", json.dumps({"photo": shot(shots.png())}), PHOTO)
+    done = decide(call, Context(), Policy(), KNOWLEDGE, None)
+    assert (done.changed, done.flags, done.blocked) == (False, ("not_read:/photo",), None)
+
+
+def test_a_policy_can_refuse_files(shots: Any) -> None:
+    call = ToolCall("post_photo", json.dumps({"photo": shot(b"%PDF-1.7\n" + bytes(range(250)))}), PHOTO)
+    assert decide(call, Context(), Policy(binary="block"), KNOWLEDGE, None).blocked is Reason.NOT_READ
+    exempt = Policy(binary="block", tools=(ToolPolicy("post_*", exempt=("/photo",)),))
+    assert decide(call, Context(), exempt, KNOWLEDGE, None).blocked is None
+
+
+def test_what_stands_around_a_file_in_a_text_is_read(shots: Any) -> None:
+    schema = {"type": "object", "properties": {"city": {"type": "string"}, "notes": {"type": "string"}}, "required": ["city"]}
+    notes = f"for ann.quillonby@example.com ![x]({shot(shots.jpeg(), 'data:image/jpeg;base64,')})"
+    done = run({"city": "Ghent", "notes": notes}, schema)
+    assert "email" in {f.sub for f in done.findings} and "ann.quillonby" not in done.arguments
+
+
+def test_files_written_by_a_program_are_not_edited_only_reported(shots: Any) -> None:
+    schema = {"type": "object", "properties": {"path": {"type": "string"}, "content": {"type": "string"}}, "required": ["path", "content"]}
+    call = ToolCall("write_file", json.dumps({"path": "a.bin", "content": shot(shots.jpeg(shots.tiff()))}), schema)
+    done = decide(call, Context(), Policy(), KNOWLEDGE, None)
+    assert not done.changed and [d.reason for d in done.decisions if d.findings] == [Reason.EXECUTED_CONTENT]
