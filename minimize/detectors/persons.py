@@ -138,7 +138,7 @@ class _Finder:
         run = self._run(i + 1 if title else i, title)
         if not run:
             return i + 1
-        if not title and (self._is_public(run) or run[0].word in self.people.heads or self._headed(i)):
+        if not title and (run[0].word in self.people.heads or self._is_public(run) or self._headed(i) or self.around.saint(run[0].start)):
             return i + len(run)
         hit = self._judge(i, run, title)
         if hit is None:
@@ -154,7 +154,7 @@ class _Finder:
         if i == 0:
             return False
         start, end = self.units[i - 1]
-        return end == self.units[i][0] - 1 and self.raw[start].isupper() and (self.fold[start:end] in self.people.heads or self.around.saint(end + 1))
+        return end == self.units[i][0] - 1 and self.raw[start].isupper() and self.fold[start:end] in self.people.heads
 
     def _is_title(self, unit: Unit) -> bool:
         if unit.word not in self.people.titles or (unit.word in ("pan", "bay", "don", "dom", "col") and self.raw[unit.start : unit.end].isupper()):
@@ -328,7 +328,7 @@ class _Finder:
         if context < 2 and first.flags & BRAND and self.raw[first.start : first.end].isascii() and not (first.flags & CURATED and core[-1] in family):
             return 0.0
         if context < 2 and first.flags & COMMON and not first.flags & (POPULAR | BRAND):
-            return 0.0
+            return self._score_common(core, family)
         if len(run) >= 3 and any(len(u.word) == 1 for u in run[1:-1]) and not any(u.flags & COMMON for u in core) and len(core) == 2:
             return 0.9 if weak else 0.7
         if given:
@@ -355,6 +355,16 @@ class _Finder:
         if len(weak) == len(core) and first.flags & GIVEN and core[-1].flags & FAMILY:
             return 0.75 if context else (0.6 if not self.around.title_case(run[0].start) else 0.0)
         return 0.7 if context >= 3 or (context == 2 and len(core) == 2 and all(u.capital and not u.flags & COMMON for u in core)) else 0.0
+
+    def _score_common(self, core: list[Unit], family: list[Unit]) -> float:
+        """How sure a run is whose first word is a frequent one as well: a known name with a family name of its own, or a family name with a given one."""
+        first, last = core[0], core[-1]
+        if len(core) < 2 or not all(u.capital for u in core) or self.around.title_case(first.start):
+            return 0.0
+        if first.flags & GIVEN and first.flags & CURATED and last in family and not last.flags & PLACE and len(last.word) > 4:
+            return 0.6
+        known = last.flags & GIVEN and not last.flags & (FAMILY | COMMON | PLACE | BRAND)
+        return 0.6 if first.flags & FAMILY and known and len(last.word) > 4 else 0.0
 
     def _score_lower(self, core: list[Unit], given: list[Unit], family: list[Unit], context: int, run: list[Unit]) -> float:
         """How sure a run without capitals is: known names only, or behind a word that introduces persons."""

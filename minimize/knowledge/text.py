@@ -28,7 +28,8 @@ _SINGLE_QUOTES: Final = (0x2018, 0x2019, 0x02BC, 0x00B4, 0xFF07)
 _DOUBLE_QUOTES: Final = (0x201C, 0x201D, 0x201E, 0x00AB, 0x00BB)
 _ZERO_DIGITS: Final = (0x0660, 0x06F0, 0x0966, 0x09E6, 0x0E50)
 _LETTERS: Final = {"\u0142": "l", "\u00f8": "o", "\u0111": "d", "\u0131": "i", "\u0130": "i", "\u00f0": "d", "\u0451": "\u0435", "\u0450": "\u0435",
-                   "\u0623": "\u0627", "\u0625": "\u0627", "\u0622": "\u0627", "\u0649": "\u064a", "\u0629": "\u0647"}  # fmt: skip
+                   "\u0623": "\u0627", "\u0625": "\u0627", "\u0622": "\u0627", "\u0649": "\u064a",
+                   "\u06cc": "\u064a", "\u06a9": "\u0643", "\u0629": "\u0647"}  # fmt: skip
 """Letters that fold to others and that Unicode does not take apart."""
 
 
