@@ -10,7 +10,7 @@ import functools
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -37,6 +37,9 @@ from llmproxy.routes.state import State
 from llmproxy.upstream import Upstreams
 from llmproxy.upstream.litellm_door import freeze_heap
 from minimize.model import ToolCall
+
+if TYPE_CHECKING:
+    from llmproxy.sessions import Sessions
 
 HOT_ROUTES = [
     ("POST", "/v1/chat/completions", ChatCompletions),
@@ -72,7 +75,8 @@ def create_app(settings: Settings, *, records: Records | None = None, minimizer:
     minimizer = minimizer if minimizer is not None else _minimizer(settings)
     records = records if records is not None else Records.of(settings, _versions(minimizer))
     state = State(settings, records, upstreams if upstreams is not None else Upstreams(settings))
-    exchange = Exchange(settings, records, minimizer, state.upstreams)
+    sessions = _sessions(settings, minimizer)
+    exchange = Exchange(settings, records, minimizer, state.upstreams, sessions)
     later = Later(ROUTES, state)
 
     app = Starlette(
@@ -81,7 +85,7 @@ def create_app(settings: Settings, *, records: Records | None = None, minimizer:
             *(Route(path, endpoint, methods=[method]) for method, path, endpoint in HEALTH_ROUTES),
             *(Route(path, later, methods=[method]) for method, path, _ in (*ROUTES, DESCRIPTION)),
         ],
-        lifespan=functools.partial(_life, state=state, minimizer=minimizer),
+        lifespan=functools.partial(_life, state=state, minimizer=minimizer, sessions=sessions),
         middleware=middleware(settings),
         exception_handlers={HTTPException: http_error, ProxyError: proxy_error},
     )
@@ -119,7 +123,7 @@ def serve(settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def _life(app: Starlette, state: State, minimizer: MinimizerLike) -> AsyncIterator[None]:
+async def _life(app: Starlette, state: State, minimizer: MinimizerLike, sessions: Sessions | None) -> AsyncIterator[None]:
     """Start the parts, say that they are ready, and at the end flush the records after the last exchange."""
     await asyncio.to_thread(_warm, minimizer)
     await state.upstreams.start()
@@ -133,7 +137,18 @@ async def _life(app: Starlette, state: State, minimizer: MinimizerLike) -> Async
         state.ready = False
         await rest
         await state.upstreams.close()
+        if sessions is not None:
+            await sessions.close()
         await asyncio.to_thread(state.records.close)
+
+
+def _sessions(settings: Settings, minimizer: MinimizerLike) -> Sessions | None:
+    """Give the sessions; where no policy counts any, nothing of them is even imported."""
+    if all(policy.session is None for policy in settings.policies.values()):
+        return None
+    from llmproxy.sessions import Sessions
+
+    return Sessions.of(settings, minimizer)
 
 
 def _minimizer(settings: Settings) -> MinimizerLike:

@@ -5,13 +5,19 @@ Must not be in here: stages, decisions, anything of the wire.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
 
+from minimize.analyze import Judge
+from minimize.judge import LocalJudge
 from minimize.knowledge.load import load
 from minimize.knowledge.model import Knowledge
 from minimize.model import Backend, Context, MinimizedCall, Policy, ToolCall, Turn
 from minimize.pipeline import Clock, decide, incomplete
+
+_JUDGES: Final[Mapping[str, Judge]] = MappingProxyType({LocalJudge.name: LocalJudge()})
 
 
 class Minimizer:
@@ -30,17 +36,19 @@ class Minimizer:
         self.policy = policy if policy is not None else Policy()
         self._clock = clock
 
-    def minimize(self, call: ToolCall, task: str = "", context: Context | None = None, policy: Policy | None = None) -> MinimizedCall:
+    def minimize(
+        self, call: ToolCall, task: str = "", context: Context | None = None, policy: Policy | None = None, *, stricter: tuple[str, ...] = ()
+    ) -> MinimizedCall:
         """Decide and rewrite one call.
 
         `task` is the last user message where no whole `context` is given. Never raises because of the call: see the policy's
-        failure mode. Nothing but the returned `arguments` may be sent on.
+        failure mode. `stricter` are the precision labels, one a ladder, of a session over its budget. Nothing but the returned `arguments` may be sent on.
         """
         if context is None:
             context = Context((Turn("user", task),) if task else ())
         elif task and not context.task:
             context = Context((*context.turns, Turn("user", task)), context.task_context, context.consent)
-        return decide(call, context, policy or self.policy, self.knowledge, self._clock)
+        return decide(call, context, policy or self.policy, self.knowledge, self._clock, stricter, _JUDGES)
 
     def incomplete(self, call: ToolCall, policy: Policy | None = None) -> MinimizedCall:
         """Give the record of a call that broke off: blocked in every mode, nothing of it may be sent on."""

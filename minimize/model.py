@@ -238,6 +238,8 @@ class Context:
     """Phrases by which the user consented that matching PSD is sent (policy, header or metadata)."""
     consent: frozenset[str] = frozenset()
     """Category codes that the client consented to, already bounded by the policy."""
+    sent: tuple[tuple[str, str], ...] = ()
+    """Short values of earlier calls with their fields' names, oldest first, bounded: what is sent bit by bit is looked at as a whole."""
     cut: bool = False
     """What tools answered is not all here: the conversation was longer than what is read of it."""
 

@@ -9,9 +9,10 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from types import MappingProxyType
 from typing import Any, Final
 
-from minimize.analyze import Case
+from minimize.analyze import Case, Judge
 from minimize.analyze.conversation import Conversation
 from minimize.analyze.doubts import plausible
 from minimize.analyze.known import with_known
@@ -72,18 +73,27 @@ class _State:
     valid_after: bool | None = None
 
 
-def decide(call: ToolCall, context: Context, policy: Policy, knowledge: Knowledge, clock: Clock | None, stricter: tuple[str, ...] = ()) -> MinimizedCall:
+def decide(
+    call: ToolCall,
+    context: Context,
+    policy: Policy,
+    knowledge: Knowledge,
+    clock: Clock | None,
+    stricter: tuple[str, ...] = (),
+    judges: Mapping[str, Judge] = MappingProxyType({}),
+) -> MinimizedCall:
     """Decide one call. Never raises because of the call: a fault ends in the policy's failure mode.
 
     `clock` gives seconds (monotonic) for the deadline; None: no deadline. `stricter` are the precision labels, one a ladder, of a session
-    over its budget.
+    over its budget. `judges` are those at hand for the content-aware mode, by its name.
     """
     tool = tool_policy(policy, call.name)
     state = _State(tool.mode or policy.mode)
     if state.mode is Mode.OFF:
         return _made(call, state, arguments=call.arguments)
     try:
-        return _stages(call, context, policy, tool, knowledge, Deadline(clock, policy.classify_timeout_s), state, stricter)
+        judge = judges.get(tool.content_aware or policy.content_aware)
+        return _stages(call, context, policy, tool, knowledge, Deadline(clock, policy.classify_timeout_s), state, stricter, judge)
     except CallError as fault:
         return _failed(call, _guarded(call, policy, state, fault), state, Reason(fault.code))
     except Exception as error:
@@ -138,7 +148,15 @@ def _ruled(call: ToolCall, document: Document, sites: Sites, context: Context, p
 
 
 def _stages(
-    call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, knowledge: Knowledge, deadline: Deadline, state: _State, stricter: tuple[str, ...]
+    call: ToolCall,
+    context: Context,
+    policy: Policy,
+    tool: ToolPolicy,
+    knowledge: Knowledge,
+    deadline: Deadline,
+    state: _State,
+    stricter: tuple[str, ...],
+    content_judge: Judge | None,
 ) -> MinimizedCall:
     document = _document(call, policy)
     spec = _spec(call, policy, knowledge)
@@ -150,7 +168,7 @@ def _stages(
         return _failed(call, _closed(policy), state, reason)
     sites = Sites.for_spec(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub)
     state.valid_before = view.is_valid(document.root)
-    state.findings = plausible(document, sites, classify(document, spec, knowledge, deadline, policy.stages), knowledge)
+    state.findings = plausible(document, sites, classify(document, spec, knowledge, deadline, policy.stages, context.sent), knowledge)
     if hidden := frozenset(split(f.pointer) for f in state.findings if f.in_key):
         sites = sites.hiding(hidden)
     state.findings = with_known(document, sites, context, state.findings, knowledge.phrases)
@@ -158,7 +176,8 @@ def _stages(
     rulings = _ruled(call, document, sites, context, policy, deadline, state) if policy.rules else NO_RULINGS
     if rulings.blocking() is not None:
         return _failed(call, _closed(policy), state, Reason.RULE_BLOCKS)
-    case = Case(document, sites, view, Conversation(context, policy, knowledge.phrases), policy, knowledge, tool.exempt, tool.executed or policy.executed)
+    talk = Conversation(context, policy, knowledge.phrases)
+    case = Case(document, sites, view, talk, policy, knowledge, tool.exempt, tool.executed or policy.executed, content_judge)
     case, state.decisions = analysed(case, state.findings, rulings, stricter)
     deadline.check()
     if any(d.disposition is Disposition.BLOCK for d in state.decisions):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from llmproxy.config.model import BackendEntry, Limits, Settings, Timeouts
+from llmproxy.config.model import BackendEntry, Limits, SessionStore, Settings, Timeouts
 from minimize.clauses import Provenance, RuleAction, SessionPolicy
 from minimize.model import STAGES, FailureMode, Mode, OnBlock, Policy
 
@@ -258,6 +258,14 @@ LIMITS: tuple[Setting, ...] = (
     Setting("hold_limit_bytes", Kind.INTEGER, _L.hold_limit_bytes, "Most that is held of one answer while a tool call is incomplete.", minimum=1),
 )
 
+_SS = SessionStore()
+
+SESSION_STORE: tuple[Setting, ...] = (
+    Setting("url", Kind.SECRET, None, "Of a Redis server, for several processes or proxies (extra `redis`); unset: in this process."),
+    Setting("timeout_s", Kind.NUMBER, _SS.timeout_s, "How long it may take to answer, in seconds.", minimum=0.001),
+    Setting("max_entries", Kind.INTEGER, _SS.max_entries, "Sessions that are kept in this process; the longest untouched go first.", minimum=1),
+)
+
 TIMEOUTS: tuple[Setting, ...] = (
     Setting("connect_s", Kind.NUMBER, _T.connect_s, "Connecting to an upstream, in seconds.", minimum=0.001),
     Setting("first_byte_s", Kind.NUMBER, _T.first_byte_s, "Waiting for an upstream's first byte, in seconds.", minimum=0.001),
@@ -289,6 +297,7 @@ TOP: tuple[Setting, ...] = (
     Setting("backends", Kind.SECTION, None, "Detectors beside the packaged ones, by name."),
     Setting("limits", Kind.SECTION, None, "Sizes."),
     Setting("timeouts", Kind.SECTION, None, "How long an upstream may take."),
+    Setting("session_store", Kind.SECTION, None, "Where sessions are kept, where a policy counts them. [More](../sessions.md)."),
     Setting("ping_s", Kind.NUMBER, _S["ping_s"].default, "While a stream's call is held, a comment is sent this often, in seconds.", minimum=0.01),
     Setting(
         "data_dir",
@@ -324,6 +333,7 @@ SECTIONS: tuple[tuple[str, str, tuple[Setting, ...]], ...] = (
     ("backends.NAME", "A backend of detection", BACKEND),
     ("limits", "`limits`", LIMITS),
     ("timeouts", "`timeouts`", TIMEOUTS),
+    ("session_store", "`session_store`", SESSION_STORE),
 )
 """All tables, for the reference page: path, title, settings."""
 

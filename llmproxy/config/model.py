@@ -64,6 +64,17 @@ class Timeouts:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionStore:
+    """Where sessions are kept, for policies that count them."""
+
+    url: str = field(default="", repr=False)
+    """Of a Redis server; empty: in this process."""
+    timeout_s: float = 0.5
+    max_entries: int = 10_000
+    """In this process."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that an operator can say, read and checked."""
 
@@ -83,6 +94,7 @@ class Settings:
     """Whether a client's own token, when no key matches, is sent on to the provider."""
     limits: Limits = Limits()
     timeouts: Timeouts = Timeouts()
+    session_store: SessionStore = SessionStore()
     ping_s: float = 5.0
     host: str = "127.0.0.1"
     port: int = 8000

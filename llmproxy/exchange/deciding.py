@@ -10,13 +10,16 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from llmproxy.errors import Headers
 from llmproxy.records.audit import Hider
 from llmproxy.wire.request import ChatRequest
 from minimize.model import Context, MinimizedCall, Policy, Reason, ToolCall
 from minimize.stream import AssembledCall
+
+if TYPE_CHECKING:
+    from llmproxy.sessions import Session
 
 Outcomes = Sequence[MinimizedCall | None]
 """What was decided on the calls of a choice, in order; None only for a call that is not whole."""
@@ -31,18 +34,21 @@ OFF_LOOP_CALLS = 64
 class MinimizerLike(Protocol):
     """What the exchange asks of `minimize.Minimizer`."""
 
-    def minimize(self, call: ToolCall, task: str = "", context: Context | None = None, policy: Policy | None = None) -> MinimizedCall: ...  # noqa: D102
+    def minimize(  # noqa: D102
+        self, call: ToolCall, task: str = "", context: Context | None = None, policy: Policy | None = None, *, stricter: tuple[str, ...] = ()
+    ) -> MinimizedCall: ...
 
 
 class Deciding:
     """Decides the calls of one exchange and keeps them, with the latency of our part, for the record."""
 
-    def __init__(self, minimizer: MinimizerLike, request: ChatRequest, headers: Headers, policy: Policy, secret: bytes) -> None:
+    def __init__(self, minimizer: MinimizerLike, request: ChatRequest, headers: Headers, policy: Policy, secret: bytes, session: Session | None = None) -> None:
         self._minimizer = minimizer
         self._request = request
         self._headers = headers
         self._policy = policy
         self._secret = secret
+        self._session = session
         self.decided: list[tuple[MinimizedCall, float]] = []
         """Calls with milliseconds, in the order of their decision."""
 
@@ -57,8 +63,22 @@ class Deciding:
             results = await asyncio.to_thread(lambda: [self._timed(c) for c in calls])
         else:
             results = [self._timed(c) for c in calls]
+        if self._session is not None:
+            results = await self._counted(self._session, results)
         self.decided += [(result, spent) for result, spent in results if result is not None]
         return [result for result, _ in results]
+
+    async def _counted(self, session: Session, results: list[tuple[MinimizedCall | None, float]]) -> list[tuple[MinimizedCall | None, float]]:
+        """Give the calls as their session lets them leave; a fault of ours in counting blocks them."""
+        decided = [call for call, _ in results if call is not None]
+        begun = time.perf_counter()
+        left = iter(await session.settled(decided, self._stricter))
+        spent = (time.perf_counter() - begun) * 1000 / max(1, len(decided))
+        return [(None, took) if call is None else (next(left), took + spent) for call, took in results]
+
+    def _stricter(self, done: MinimizedCall) -> MinimizedCall:
+        labels = self._policy.session.stricter if self._policy.session is not None else ()
+        return self._minimizer.minimize(done.call, context=self._context, policy=self._policy, stricter=labels)
 
     def _timed(self, call: AssembledCall) -> tuple[MinimizedCall | None, float]:
         begun = time.perf_counter()

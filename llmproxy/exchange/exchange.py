@@ -12,6 +12,7 @@ import logging
 import secrets
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from sse_starlette import ServerSentEvent
 
@@ -22,12 +23,16 @@ from llmproxy.exchange import ours
 from llmproxy.exchange.client import Client
 from llmproxy.exchange.connection import ClientGone, Presence, Receive, Send, read_body, respond
 from llmproxy.exchange.deciding import Deciding, MinimizerLike, Outcomes
+from llmproxy.exchange.naming import named
 from llmproxy.exchange.outcome import outcome
 from llmproxy.records import ExchangeRecord, Records
 from llmproxy.upstream import Answer, Upstreams
 from llmproxy.upstream.interface import HeaderList
 from llmproxy.wire.chat_completions import ChatAnswer, ChatStream
 from llmproxy.wire.request import ChatRequest
+
+if TYPE_CHECKING:
+    from llmproxy.sessions import Session, Sessions
 
 log = logging.getLogger(__name__)
 
@@ -60,27 +65,36 @@ _ids = exchange_ids()
 class Exchange:
     """The exchanges of one application; one instance serves all requests."""
 
-    def __init__(self, settings: Settings, records: Records, minimizer: MinimizerLike, upstreams: Upstreams) -> None:
+    def __init__(self, settings: Settings, records: Records, minimizer: MinimizerLike, upstreams: Upstreams, sessions: Sessions | None = None) -> None:
         self._settings = settings
         self._records = records
         self._minimizer = minimizer
         self._upstreams = upstreams
+        self._sessions = sessions
 
     async def serve(self, client: Client, headers: Sequence[tuple[bytes, bytes]], receive: Receive, send: Send) -> None:
         """Serve one `POST /v1/chat/completions`."""
-        await _Run(self._settings, self._records, self._minimizer, self._upstreams, client, headers).serve(receive, send)
+        await _Run(self._settings, self._records, self._minimizer, self._upstreams, self._sessions, client, headers).serve(receive, send)
 
 
 class _Run:
     """One exchange: what is known of it so far."""
 
     def __init__(
-        self, settings: Settings, records: Records, minimizer: MinimizerLike, upstreams: Upstreams, client: Client, headers: Sequence[tuple[bytes, bytes]]
+        self,
+        settings: Settings,
+        records: Records,
+        minimizer: MinimizerLike,
+        upstreams: Upstreams,
+        sessions: Sessions | None,
+        client: Client,
+        headers: Sequence[tuple[bytes, bytes]],
     ) -> None:
         self._settings = settings
         self._records = records
         self._minimizer = minimizer
         self._upstreams = upstreams
+        self._sessions = sessions
         self._client = client
         self._headers = headers
         self._policy = client.policy
@@ -118,7 +132,7 @@ class _Run:
             raise ModelNotFound(param="model")
         for call_id, text in request.tool_results:
             self._records.outcome(self._client.name, call_id, outcome(text))
-        self._deciding = Deciding(self._minimizer, request, self._headers, self._policy, self._settings.secret)
+        self._deciding = Deciding(self._minimizer, request, self._headers, self._policy, self._settings.secret, self._session(request))
         async with Presence(receive):
             _, answer = await self._upstreams.open(request, self._client.caller, self._headers)
             try:
@@ -135,6 +149,11 @@ class _Run:
         else:
             self._begun, self._status = True, status
             await respond(send, status, headers, body)
+
+    def _session(self, request: ChatRequest) -> Session | None:
+        if self._sessions is None or self._policy.session is None:
+            return None
+        return self._sessions.session(named(request, self._headers), self._client.name, self._policy)
 
     async def _whole(self, request: ChatRequest, answer: Answer, deciding: Deciding) -> tuple[int, HeaderList, bytes]:
         """Give the response to a whole answer; what is no success passes as it came."""

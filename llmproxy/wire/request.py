@@ -85,6 +85,12 @@ class ChatRequest:
             raise BadRequest("`messages` is missing or no list", code="missing_required_parameter", param="messages")
         return cls(body, members, annotated)
 
+    @property
+    def user(self) -> str:
+        """What the client calls the person whom it works for (`user`), or nothing."""
+        said = self._members.get("user")
+        return said if isinstance(said, str) else ""
+
     @cached_property
     def tool_names(self) -> frozenset[str]:
         """The names of `tools`; cheaper, where no call needs its declaration."""

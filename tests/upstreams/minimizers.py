@@ -16,7 +16,9 @@ class Cutting:
         self.seconds = seconds
         self.seen: list[tuple[ToolCall, Context | None]] = []
 
-    def minimize(self, call: ToolCall, task: str = "", context: Context | None = None, policy: Policy | None = None) -> MinimizedCall:
+    def minimize(
+        self, call: ToolCall, task: str = "", context: Context | None = None, policy: Policy | None = None, *, stricter: tuple[str, ...] = ()
+    ) -> MinimizedCall:
         self.seen.append((call, context))
         time.sleep(self.seconds)
         mode = (policy or Policy()).mode
