@@ -9,9 +9,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from minimize.decode.files import SHORTEST, File, files, is_whole, without
+from minimize.decode import LONGEST_PIECE
+from minimize.decode.files import SHORTEST, files, is_whole, without
 from minimize.detectors.context import masked, outside
-from minimize.detectors.engine import detect, detect_all, steps_of
+from minimize.detectors.engine import continued, detect, detect_all, steps_of
 from minimize.detectors.pictures import pictures
 from minimize.detectors.place import Place
 from minimize.detectors.resolve import COARSE
@@ -24,7 +25,6 @@ from tool_registry.model import Param, Registry, ToolSpec, Use
 
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$.-]{0,40}")
 _SHORTEST: Final = 4
-_NO_FILES: Final[list[File]] = []
 _TEXTS: Final = frozenset({"unknown", "text", "body", "description", "summary", "comment", "title", "custom_value", "task"})
 """Roles that inside a profile or history hold prose like those that promise it."""
 MAX_SEEN: Final = 512
@@ -32,29 +32,33 @@ MAX_SEEN: Final = 512
 _DATA_KEY: Final = re.compile(r"[@ ]|\d{4}|[^\x00-\x7f]")
 
 
-def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline: Deadline, stages: tuple[str, ...] = STAGES) -> tuple[Finding, ...]:
+def classify(
+    document: Document,
+    spec: ToolSpec,
+    knowledge: Knowledge,
+    deadline: Deadline,
+    stages: tuple[str, ...] = STAGES,
+    sent: Sequence[tuple[str, str]] = (),
+) -> tuple[Finding, ...]:
     """Find the items of a call's arguments: values, numbers, and keys that are data.
 
     Findings of one place don't overlap (higher S wins, then the longer, then the taxonomy's order). Items of city, region or
-    country precision carry that precision and are no reason to call a value dirty. Raises DeadlineExceeded.
+    country precision carry that precision and are no reason to call a value dirty. `sent`: short values of earlier calls by field,
+    of which a value here may be the next piece. Raises DeadlineExceeded.
     """
     deadline.check()
     read: list[tuple[str, bool]] = []
     texts: list[tuple[str, Place]] = []
     leaves: list[Leaf] = []
-    found_in: list[Finding] = []
+    told: list[Finding] = []
     for leaf in document.leaves:
         if leaf.value is None or leaf.value == "" or isinstance(leaf.value, bool):
             continue
         text = leaf.text
-        held = files(text) if len(text) >= SHORTEST else _NO_FILES
-        if held:
-            found_in += [_finding(leaf.pointer, hit, False) for hit in pictures(text, held)]
-            if held[0].known and is_whole(text, held[0]):
-                continue
-            text = without(text, held) if held[0].known else text
+        if len(text) >= SHORTEST:
+            text = _readable(leaf.pointer, text, told)
         place = _place(leaf, spec, knowledge)
-        if place is not None:
+        if place is not None and text:
             read.append((leaf.pointer, False))
             texts.append((text, place))
             leaves.append(leaf)
@@ -62,14 +66,29 @@ def classify(document: Document, spec: ToolSpec, knowledge: Knowledge, deadline:
         read.append((join(steps), True))
         texts.append((steps[-1], Place("", tool=spec.name, kind=spec.kind.name)))
     found = detect_all(texts, knowledge, steps_of(stages), deadline.check)
+    if sent and "decoding" in stages:
+        for (text, place), hits in zip(texts, found, strict=True):
+            if len(text) <= LONGEST_PIECE and not hits:
+                hits += continued(text, place, sent, knowledge, steps_of(stages))
     for leaf, hits in zip(leaves, found, strict=False):
         if isinstance(leaf.value, str):
             _add_narrative(leaf, spec, knowledge, hits)
             if spec.required_context is not None:
                 _add_unnamed(leaf, spec, spec.required_context, hits)
-    return tuple(found_in) + tuple(
+    return tuple(told) + tuple(
         _finding(pointer, hit, in_key) for (pointer, in_key), hits in zip(read, found, strict=True) for hit in hits if not (in_key and hit.precision in COARSE)
     )
+
+
+def _readable(pointer: str, text: str, told: list[Finding]) -> str:
+    """Give what can be read of a long text: all but the files in it, nothing of one that is a file. What pictures tell is added to `told`."""
+    held = files(text)
+    if not held:
+        return text
+    told += [_finding(pointer, hit, False) for hit in pictures(text, held)]
+    if not held[0].known:
+        return text
+    return "" if is_whole(text, held[0]) else without(text, held)
 
 
 def unread(document: Document) -> tuple[str, ...]:

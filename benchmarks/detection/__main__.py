@@ -52,6 +52,7 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.detection", description=__doc__)
     parser.add_argument("data", nargs="?", default=os.environ.get("TOOLMINIMIZE_DATA", ""), help="folder of the data (or TOOLMINIMIZE_DATA)")
     parser.add_argument("--peers", metavar="PYTHON", help="interpreter in which presidio-analyzer, datafog and argus-redact are installed")
+    parser.add_argument("--backend", action="append", default=[], metavar="NAME", help="measure a built-in backend, too, adding to all stages")
     parser.add_argument("--no-ablation", action="store_true", help="leave out the runs without single stages")
     parser.add_argument("--show", type=int, default=0, metavar="N", help="list up to N losses and false flags of ours")
     return parser.parse_args(argv)
@@ -105,7 +106,7 @@ def main(argv: list[str] | None = None) -> int:
         return 1
     report(console, sets, runs, args.show)
     if not args.no_ablation:
-        ablate(console, sets)
+        ablate(console, sets, args.backend)
     return 0
 
 
@@ -127,16 +128,21 @@ def report(console: Console, sets: Sequence[DataSet], runs: Sequence[tuple[Outco
             console.print("\n".join(tables.listing("falsely flagged", rows[0][1].false, most)), markup=False, soft_wrap=True)
 
 
-def ablate(console: Console, sets: Sequence[DataSet]) -> None:
-    """Switch each stage of the deterministic path off in turn."""
+def ablate(console: Console, sets: Sequence[DataSet], backends: Sequence[str]) -> None:
+    """Switch each stage of the deterministic path off in turn, and backends on."""
     own = [data for data in sets if data.name == CATEGORIES]
     if not own:
         return
     stages = [stage for stage in STAGES if stage != "backends"]
     rows = []
     sets_of = [("all", stages), *((f"without {s}", [k for k in stages if k != s]) for s in stages), ("patterns alone", ["patterns"])]
+    sets_of += [(f"all and {b} (add)", [*stages, "backends", f"backend:{b}"]) for b in backends]
     for name, kept in sets_of:
-        done = run("ours", own[0].records, stages=kept)
+        try:
+            done = run("ours", own[0].records, stages=kept)
+        except Missing as why:
+            console.print(f"not measured: {why}", markup=False)
+            continue
         rows.append((name, tally(own[0], done.spans), done))
     console.print(tables.ablation(f"stages, on {CATEGORIES}", rows))
 

@@ -18,3 +18,8 @@ def test_peers_that_are_missing_are_named(data, capsys):
 def test_without_data_there_is_nothing_to_measure(capsys, monkeypatch):
     monkeypatch.delenv("TOOLMINIMIZE_DATA", raising=False)
     assert main([]) == 2
+
+
+def test_a_backend_is_measured_or_said_to_be_missing(data, capsys):
+    assert main([str(data), "--backend", "nowhere"]) == 0
+    assert "no backend of type `nowhere`" in capsys.readouterr().out
