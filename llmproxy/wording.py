@@ -45,7 +45,6 @@ REASONS: Mapping[Reason, str] = {
     Reason.RULE_FAILED: "An argument rule of the policy could not be judged; the call is blocked, whatever `on_failure` says.",
     Reason.SESSION_BUDGET: "With it more would leave in this session, or go to this operator, than the policy's budget allows.",
     Reason.SESSION_UNAVAILABLE: "The store of sessions could not be asked how much has left already.",
-    Reason.SPLIT_IDENTIFIER: "It is a piece of an identifier that earlier calls of the conversation hold the other pieces of.",
     Reason.INTERNAL_ERROR: "A fault of ours; the call was treated by the policy's failure mode.",
 }
 

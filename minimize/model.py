@@ -118,13 +118,12 @@ class Reason(StrEnum):
     RULE_FAILED = "rule_failed"
     SESSION_BUDGET = "session_budget"
     SESSION_UNAVAILABLE = "session_unavailable"
-    SPLIT_IDENTIFIER = "split_identifier"
     INTERNAL_ERROR = "internal_error"
 
     @property
     def asks(self) -> bool:
         """Whether a decision of this reason asks a person."""
-        return self in (Reason.NEEDS_CONFIRMATION, Reason.RULE_CONFIRMS)
+        return self is Reason.NEEDS_CONFIRMATION or self is Reason.RULE_CONFIRMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,10 +237,10 @@ class Context:
     """Phrases by which the user consented that matching PSD is sent (policy, header or metadata)."""
     consent: frozenset[str] = frozenset()
     """Category codes that the client consented to, already bounded by the policy."""
-    sent: tuple[tuple[str, str], ...] = ()
-    """Short values of earlier calls with their fields' names, oldest first, bounded: what is sent bit by bit is looked at as a whole."""
     cut: bool = False
     """What tools answered is not all here: the conversation was longer than what is read of it."""
+    sent: tuple[tuple[str, str], ...] = ()
+    """Short values of earlier calls with their fields' names, oldest first, bounded: what is sent bit by bit is looked at as a whole."""
 
     @property
     def task(self) -> str:

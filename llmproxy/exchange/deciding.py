@@ -9,12 +9,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from llmproxy.errors import Headers
 from llmproxy.records.audit import Hider
 from llmproxy.wire.request import ChatRequest
+from llmproxy.wire.sent import MAX_PIECES, Sent, sent_in
 from minimize.model import Context, MinimizedCall, Policy, Reason, ToolCall
 from minimize.stream import AssembledCall
 
@@ -49,6 +51,8 @@ class Deciding:
         self._policy = policy
         self._secret = secret
         self._session = session
+        self._sent: Sent = ()
+        """Short values of the calls decided so far."""
         self.decided: list[tuple[MinimizedCall, float]] = []
         """Calls with milliseconds, in the order of their decision."""
 
@@ -88,7 +92,9 @@ class Deciding:
         asked = ToolCall(call.name, call.arguments, parameters, description, call.call_id, call.custom)
         result: MinimizedCall | None = None
         if call.complete:
-            result = self._minimizer.minimize(asked, context=self._context, policy=self._policy)
+            context = replace(self._context, sent=(*self._context.sent, *self._sent)) if self._sent else self._context
+            result = self._minimizer.minimize(asked, context=context, policy=self._policy)
+            self._sent = (*self._sent, *sent_in(result.arguments))[-MAX_PIECES:]
         elif hasattr(self._minimizer, "incomplete"):
             result = self._minimizer.incomplete(asked, policy=self._policy)
         if result is not None and result.failure is not None:

@@ -17,6 +17,7 @@ import orjson
 
 from llmproxy.errors import BadRequest
 from llmproxy.wire.annotations import ANNOTATIONS, annotated, without_annotations
+from llmproxy.wire.sent import sent_of
 from minimize.model import Context, Policy, Turn
 from minimize.pointers import join
 from minimize.spans import Drop, Edit, Put, apply
@@ -123,7 +124,7 @@ class ChatRequest:
         """
         read = context_of(self.messages)
         phrases = self.steering(headers).task_context if policy.consent_allowed else ()
-        return Context(read.turns, (*policy.task_context, *phrases), policy.consent_allowed if phrases else frozenset(), read.cut)
+        return Context(read.turns, (*policy.task_context, *phrases), policy.consent_allowed if phrases else frozenset(), read.cut, read.sent)
 
     @cached_property
     def tool_results(self) -> tuple[tuple[str, str], ...]:
@@ -228,7 +229,7 @@ def context_of(messages: Sequence[Any]) -> Context:
         cut = cut or (len(text) < len(turn.text) and turn.role in _TOOLS)
         if text:
             turns.append(Turn(turn.role, text))
-    return Context(tuple(reversed(turns)), cut=cut)
+    return Context(tuple(reversed(turns)), sent=sent_of(messages), cut=cut)
 
 
 def _answers(messages: Sequence[Any]) -> int:

@@ -4,7 +4,21 @@
 """
 
 from minimize.decode.reading import MAX_OUTPUT, MAX_TOKENS, Reading
-from minimize.decode.split import Part, Piece, joined
+from minimize.decode.split import LONGEST_PIECE, Part, Piece, joined, pieces_of
 from minimize.decode.steps import guesses, is_ciphered, is_leet, look, readings
 
-__all__ = ["MAX_OUTPUT", "MAX_TOKENS", "Part", "Piece", "Reading", "guesses", "is_ciphered", "is_leet", "joined", "look", "readings"]
+__all__ = [
+    "LONGEST_PIECE",
+    "MAX_OUTPUT",
+    "MAX_TOKENS",
+    "Part",
+    "Piece",
+    "Reading",
+    "guesses",
+    "is_ciphered",
+    "is_leet",
+    "joined",
+    "look",
+    "pieces_of",
+    "readings",
+]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from minimize.decode.numbers import grouped
 from minimize.knowledge.checksums import card
@@ -23,7 +23,8 @@ _STEM: Final = re.compile(
 )
 _SIZES: Final = frozenset({(3, 2, 4), (3, 3, 4), (1, 3, 3, 4), (4, 4, 4, 4), (4, 6, 5)})
 """Groups in which social security numbers, phones and cards are written."""
-_LONGEST: Final = 32
+LONGEST_PIECE: Final = 32
+"""Characters of a value that may be one."""
 MAX_PARTS: Final = 400
 """Pieces looked at in one call."""
 
@@ -38,6 +39,20 @@ class Piece(NamedTuple):
     """No string in the arguments."""
     told: bool
     """Its field is one for phones, ids, cards or the like."""
+
+
+def pieces_of(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
+    """Give the short values of decoded arguments, each with the name of its field (an array's for its items)."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from pieces_of(item, str(key))
+    elif isinstance(value, list):
+        for item in value:
+            yield from pieces_of(item, field)
+    elif isinstance(value, (str, int)) and not isinstance(value, bool):
+        text = str(value)
+        if 0 < len(text) <= LONGEST_PIECE and (len(text) == 1 or not text.isalpha()) and text.count(" ") <= 2:
+            yield field, text
 
 
 class Part(NamedTuple):
@@ -57,7 +72,7 @@ def joined(pieces: Sequence[Piece]) -> Iterator[tuple[str, list[Part]]]:
     for run in _runs(pieces, lambda p: len(p.text) == 1 and p.text.isascii() and p.text.isalnum() and not p.number):
         if len(run) >= 5 and any(pieces[i].text.isalpha() for i in run):
             yield _together(pieces, run, "")
-    for run in _runs(pieces, lambda p: not p.number and 0 < len(p.text) <= _LONGEST and not any(map(str.isspace, p.text))):
+    for run in _runs(pieces, lambda p: not p.number and 0 < len(p.text) <= LONGEST_PIECE and not any(map(str.isspace, p.text))):
         yield from _mails(pieces, run)
 
 

@@ -60,6 +60,8 @@ MAX_READINGS: Final = 40
 """Readings of one text, nested ones too."""
 _TOLD: Final = frozenset(["phone", "national_id", "tax_id", "card", "account", "member_id", "passport", "licence", "iban"])
 """Fields that say what the digits in them are."""
+_RUNS: Final = (16, 15, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2)
+"""In how many pieces something is looked for over calls."""
 ALL_STAGES: Final = (*STAGES, "decoding", "backends")
 
 
@@ -155,6 +157,22 @@ def _back(text: str, reading: Reading, hits: Sequence[Hit]) -> list[Hit]:
         if (reading.name == "json" or text[start:end] != reading.text[hit.start : hit.end]) and hit.precision not in COARSE:
             found.append(hit._replace(start=start, end=end, encoding=(reading.name, *hit.encoding)))
     return found
+
+
+def continued(text: str, place: Place, sent: Sequence[tuple[str, str]], knowledge: Knowledge, stages: Sequence[str]) -> list[Hit]:
+    """The item that a short value completes with those which earlier calls sent under its field's name: the value is a piece of it."""
+    before = [Piece(said, field, False, False) for field, said in sent if field == place.field]
+    names = [name for name in stages if name in DECODED]
+    for size in _RUNS:
+        if size > len(before) + 1:
+            continue
+        window = [*before[1 - size :], Piece(text, place.field, place.number, place.evidence.sub in _TOLD)]
+        for whole, parts in joined(window):
+            if (parts[0].place, parts[-1].place) == (0, size - 1):
+                for hit in detect(whole, place, knowledge, names):
+                    if hit.start < parts[0].end and parts[-1].start < hit.end and hit.precision not in COARSE:
+                        return [hit._replace(start=0, end=len(text), encoding=("split", *hit.encoding))]
+    return []
 
 
 def _split(scan: Scan, texts: Sequence[tuple[str, Place]], knowledge: Knowledge, stages: Sequence[str]) -> list[Hit]:

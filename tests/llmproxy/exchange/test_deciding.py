@@ -79,3 +79,11 @@ def test_pointers_to_confirm_hide_names_that_nobody_declared() -> None:
     assert show("/a") == "/a"
     assert show("/marked@example.com").startswith("/#")
     assert show("/elsewhere") == ""
+
+
+async def test_short_values_of_the_answers_earlier_calls_are_told_to_the_next() -> None:
+    minimizer = Cutting()
+    deciding = Deciding(minimizer, REQUEST, [], Policy(), b"s")
+    await deciding.outcomes([call("f", '{"a":"386"}'), call("f", '{"a":"40"}')])
+    await deciding.outcomes([call("f", '{"a":"6153"}')])
+    assert [context.sent for _, context in minimizer.seen if context is not None] == [(), (("a", "386"),), (("a", "386"), ("a", "40"))]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minimize.detectors.engine import ALL_STAGES, GROUPS, STAGES, detect, detect_all, steps_of
+from minimize.detectors.engine import ALL_STAGES, GROUPS, STAGES, continued, detect, detect_all, steps_of
 from minimize.detectors.place import Place
 from minimize.knowledge.load import load
 from minimize.model import STAGES as STAGE_NAMES
@@ -129,3 +129,24 @@ def test_each_stage_can_be_left_out(stage, text, sub):
 
     assert sub in subs(STAGE_NAMES)
     assert sub not in subs(tuple(s for s in STAGE_NAMES if s != stage))
+
+
+@pytest.mark.parametrize(
+    ("values", "sub"),
+    [
+        (("386", "40", "6153"), "national_id"),
+        (("4111", "1111", "1111", "1111"), "card"),
+        (tuple("2025550142"), "phone"),
+        (("ann.quill@", "example.com"), "email"),
+    ],
+)
+def test_what_earlier_calls_began_is_found_in_the_call_that_completes_it(values, sub):
+    sent = [("note", "7"), ("other", "12"), *(("note", value) for value in values[:-1])]
+    place = Place("note")
+    assert [hit.sub for hit in continued(values[-1], place, sent, load(), ALL_STAGES)] == [sub]
+    assert continued(values[-1], Place("elsewhere"), sent, load(), ALL_STAGES) == []
+
+
+@pytest.mark.parametrize("values", [("12", "30", "45"), ("2024", "2025", "2026", "2027"), tuple("123456789"), ("a", "b", "c")])
+def test_ordinary_values_of_several_calls_are_nothing(values):
+    assert continued(values[-1], Place("n"), [("n", v) for v in values[:-1]], load(), ALL_STAGES) == []
