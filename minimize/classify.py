@@ -210,8 +210,12 @@ def classify_text(
     places of city precision and coarser are left out.
     """
     place = Place(field, knowledge.fields.of(field), tool)
+    told: list[Finding] = []
+    text = _readable("", text, told) if len(text) >= SHORTEST else text
+    found: list[Finding | Hit] = [*told, *detect(text, place, knowledge, steps_of(stages))]
+    found.sort(key=lambda item: item.start)
     return [
-        {"start": h.start, "end": h.end, "category": h.category, "sub": h.sub, "confidence": h.confidence, "detector": h.detector}
-        for h in detect(text, place, knowledge, steps_of(stages))
-        if coarse or h.precision not in COARSE
+        {"start": i.start, "end": i.end, "category": i.category, "sub": i.sub, "confidence": i.confidence, "detector": i.detector}
+        for i in found
+        if coarse or i.precision not in COARSE
     ]

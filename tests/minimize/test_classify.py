@@ -1,5 +1,6 @@
 """Findings of a call's arguments."""
 
+import base64
 import itertools
 import json
 
@@ -136,3 +137,9 @@ def test_values_and_items_of_a_long_delegation_are_merged_in_linear_time():
     found = [f for f in find({"task": text}, "delegate_task", schema) if f.sub in ("context_field", "email")]
     assert len(found) > 1000
     assert all(a.end <= b.start for a, b in itertools.pairwise(found))
+
+
+def test_of_a_picture_only_what_its_file_tells_is_an_item(shots):
+    text = base64.b64encode(shots.jpeg(shots.tiff())).decode()
+    assert [(s["start"], s["end"], s["sub"]) for s in classify_text(text, knowledge=load())] == [(0, len(text), "gps")]
+    assert classify_text(base64.b64encode(shots.jpeg()).decode(), knowledge=load()) == []

@@ -32,3 +32,16 @@ def test_what_a_backend_raises_goes_on_to_the_caller():
 
     with pytest.raises(TimeoutError, match="its own"):
         Bounded(broken, 5.0)("x")
+
+
+def test_threads_that_come_at_once_wait_no_longer_than_the_budget():
+    go_on = threading.Event()
+    bounded = Bounded(lambda text: go_on.wait(10) and [ITEM], 0.1)
+    said = []
+    threads = [threading.Thread(target=lambda: said.append(list(bounded("x")))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(2)
+    go_on.set()
+    assert said == [[]] * 4 and bounded.skipped == 4
