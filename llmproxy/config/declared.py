@@ -171,7 +171,7 @@ POLICY: tuple[Setting, ...] = (
         "content_aware",
         Kind.CHOICE,
         _P.content_aware,
-        "Judging of free text against the user's task. Only `off` can be enforced by this version; others refuse to start.",
+        "Judging of free text against the user's task: `local` by rules, without a model. `llm` cannot be enforced by this version and refuses to start.",
         CONTENT_AWARE,
     ),
     Setting("judge", Kind.SECTION, None, "The judge of `content_aware: llm`."),

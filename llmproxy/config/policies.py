@@ -23,7 +23,7 @@ from minimize.model import Bands, FailureMode, Mode, OnBlock, Policy, ToolPolicy
 _WILDCARD = re.compile(r"[*?\[]")
 _ENUMS: Mapping[str, type[Mode | FailureMode | OnBlock]] = {"mode": Mode, "on_failure": FailureMode, "on_block": OnBlock}
 _NOT_FIELDS = frozenset({"judge", "hold", "tools", "confidence", "consent_allowed", "rules", "session"})
-NOT_YET = "this version has no judge and cannot enforce it; only `off` can be"
+NOT_YET = "this version asks no model and cannot enforce it; `local` and `off` it can"
 
 
 def read_policies(reader: Reader, node: yaml.Node, models: frozenset[str]) -> tuple[dict[str, Policy], list[str]]:
@@ -67,9 +67,9 @@ def _policy(reader: Reader, name: str, node: yaml.Node, base: Policy, models: fr
 
 def _refuse_later(reader: Reader, said: Mapping[str, tuple[Any, yaml.Node]], judge: Mapping[str, Any], unenforceable: list[str]) -> None:
     """Note what is well said and cannot be enforced yet; `content_aware: llm` without a judge's model never can."""
-    if "content_aware" in said and said["content_aware"][0] != "off":
+    if "content_aware" in said and said["content_aware"][0] == "llm":
         value, node = said["content_aware"]
-        if value == "llm" and "model" not in judge:
+        if "model" not in judge:
             reader.fail(node, "`content_aware: llm` needs `judge: {model: ...}`")
         unenforceable.append(f"{reader.at(node)}: `content_aware: {value}`: {NOT_YET}")
     if "hold" in said:
@@ -87,7 +87,7 @@ def _tools(reader: Reader, node: yaml.Node, base: tuple[ToolPolicy, ...], unenfo
             reader.fail(key, "a glob of `tools` is empty")
         said = reader.section(value, f"`tools`: `{glob}`", TOOL_POLICY)
         fields: dict[str, Any] = {k: _ENUMS[k](v) if k in _ENUMS else v for k, (v, _) in said.items()}
-        if "content_aware" in said and said["content_aware"][0] != "off":
+        if "content_aware" in said and said["content_aware"][0] == "llm":
             unenforceable.append(f"{reader.at(said['content_aware'][1])}: `content_aware: {said['content_aware'][0]}`: {NOT_YET}")
         found[glob] = dataclasses.replace(inherited.pop(glob, ToolPolicy(glob)), **fields)
     return in_order((*found.values(), *inherited.values()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from minimize.analyze.case import Case, decision
+from minimize.analyze.case import Case, Judge, decision
 from minimize.analyze.containers import fold
 from minimize.analyze.echoes import echoes
 from minimize.analyze.necessity import decide
@@ -20,7 +20,7 @@ from tool_registry.model import Use
 
 _DIGITS = re.compile(r"\d+")
 
-__all__ = ["Case", "analyze"]
+__all__ = ["Case", "Judge", "analyze"]
 
 
 def analyze(case: Case, findings: Sequence[Finding]) -> tuple[Decision, ...]:

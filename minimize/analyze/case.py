@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from minimize.analyze.conversation import Conversation
 from minimize.detectors.roles import USER_CONTEXT
@@ -15,7 +15,7 @@ from minimize.knowledge.model import Knowledge
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Bands, Decision, Disposition, Finding, Policy, Reason
 from minimize.needs import Site, Sites
-from minimize.paths import Document
+from minimize.paths import Document, Leaf
 from minimize.pointers import matches
 from minimize.schema import SchemaView
 
@@ -27,6 +27,16 @@ _NOTES: Final = frozenset({"notes", "comment", "constraints"})
 """Roles in which a user has something noted down."""
 _IN_CONTEXT: Final = frozenset({"translation", "generation", "image", "code", "crm"})
 """Kinds whose result depends on the context of a text or a deal."""
+
+
+class Judge(Protocol):
+    """Tells which items of a text the task does not need (content-aware mode)."""
+
+    name: str
+
+    def spare(self, case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
+        """Give the items that are not needed, possibly widened to what only carries them."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,8 @@ class Case:
     knowledge: Knowledge
     exempt: tuple[str, ...] = ()
     executed: str = "report"
+    judge: Judge | None = None
+    """Asked about the items of free text that is payload; None: they stay and are flagged."""
 
     @property
     def phrases(self) -> Phrases:
@@ -89,12 +101,14 @@ class Case:
 
     def _wished(self, site: Site, text: str) -> bool:
         """Whether the user's last message says verbatim what a field for stories holds, or in other words what stands in one for notes."""
-        if self.conversation.asked(text) or self.conversation.dictated(text):
+        told = self.sites.spec.kind.base == "lookup" and site.role in _NOTES  # how he tells it is not what he asks for
+        if self.conversation.quoted(text) or (not told and (self.conversation.asked(text) or self.conversation.dictated(text))):
             return True
         param = self.sites.spec.param(site.steps)
         if param is not None and param.about_user == "always":
             return False
-        noted = site.role in _NOTES or (site.role == "context" and self.sites.spec.kind.name in _IN_CONTEXT)
+        kind = self.sites.spec.kind
+        noted = (site.role in _NOTES and kind.base != "lookup") or (site.role == "context" and kind.name in _IN_CONTEXT)
         return noted and self.conversation.retold(text)
 
 

@@ -51,6 +51,11 @@ class Conversation:
         """The last user message, folded."""
         return plain(self._context.task[:_LONGEST])
 
+    @property
+    def task_text(self) -> str:
+        """The last user message as it was written."""
+        return self._context.task
+
     @cached_property
     def words(self) -> str:
         """All messages of the user, folded."""
@@ -106,8 +111,8 @@ class Conversation:
         words = plain(text)
         if not 4 <= len(words) <= 80 or not _holds(self._profile, words):
             return False
-        said = _parts(self.words)
-        return not (_parts(words) & said)
+        said = parts(self.words)
+        return not (parts(words) & said)
 
     @cached_property
     def _profile(self) -> str:
@@ -129,12 +134,12 @@ class Conversation:
 
     def retold(self, text: str) -> bool:
         """Whether most words of a text (by their beginnings; in scripts without spaces, pairs of characters) stand in the last message."""
-        parts = _parts(plain(text[:4000]))
-        return bool(parts) and 3 * len(parts & self._said) >= 2 * len(parts)
+        said = parts(plain(text[:4000]))
+        return bool(said) and 3 * len(said & self._said) >= 2 * len(said)
 
     @cached_property
     def _said(self) -> frozenset[str]:
-        return _parts(self.task)
+        return parts(self.task)
 
     def from_background(self, text: str) -> bool:
         """Whether a text repeats names or numbers of the private context that the last message does not hold."""
@@ -180,8 +185,8 @@ def _speaks_of(phrase: str, text: str) -> bool:
     return len(said) > 1 and len(item) > 1 and (said in item or item in said)
 
 
-def _parts(text: str) -> frozenset[str]:
-    """The beginnings of a folded text's longer words, and the pairs of characters of unspaced scripts."""
+def parts(text: str) -> frozenset[str]:
+    """Give the beginnings of a folded text's longer words, and the pairs of characters of unspaced scripts."""
     words = {word[:5] for word in _LONGER.findall(text) if not _UNSPACED.search(word)}
     pairs = {run[i : i + 2] for run in _UNSPACED.findall(text) for i in range(len(run) - 1)}
     return frozenset(words | pairs)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from minimize.analyze.case import ASKABLE_SUBS, Case, decision
-from minimize.analyze.grounds import answers, asked_sentences, dictated, grounded, passed_on, sought, unasked, undrawn
+from minimize.analyze.grounds import answers, asked_sentences, dictated, grounded, passed_on, sought, unasked, undrawn, unsent
 from minimize.analyze.provenance import Origin
 from minimize.analyze.story import tells_a_story
 from minimize.detectors.pictures import DETECTOR
@@ -204,7 +204,7 @@ def _goes_there(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) ->
     if site.ladder != "location" or site.need.precision not in ("exact", "street"):
         return False
     sources = case.conversation.sources
-    return sources.dictated(leaf.text, _MOST) and all(sources.dictated(leaf.text[f.start : f.end]) for f in spare)
+    return sources.dictated(leaf.text, _MOST) and all(sources.dictated(leaf.text[f.start : f.end], _MOST) for f in spare)
 
 
 def _dictated_number(case: Case, literal: str) -> bool:
@@ -230,12 +230,27 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     going = set(map(id, spare))
     needed = [f for f in findings if id(f) not in going and not coarse(f)]
     out: list[Decision] = []
+    if needed and case.judge is not None and not site.query and isinstance(leaf.value, str):
+        needed, spare, judged = _judged(case, site, leaf, needed, spare)
+        if judged:
+            out.append(judged)
     if needed:
         reason, how = (Reason.MESSAGE_CONTENT, Disposition.REVIEW) if site.delivers else (_who_needs(site), Disposition.KEEP)
         out.append(decision(site, how, reason, needed, whole=False))
     if spare:
         out.append(_cut(case, site, leaf, spare))
     return out
+
+
+def _judged(case: Case, site: Site, leaf: Leaf, needed: list[Finding], spare: list[Finding]) -> tuple[list[Finding], list[Finding], Decision | None]:
+    """Ask the judge about what would stay; what it finds unnecessary is cut along with the rest."""
+    assert case.judge is not None
+    unneeded = case.judge.spare(case, site, leaf, needed)
+    if not unneeded or not _says_more(case, site, leaf, unneeded, False):
+        return needed, spare, None
+    left = [f for f in needed if not any(u.start < f.end and f.start < u.end for u in unneeded)]
+    cut = decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, [*spare, *unneeded], whole=False, precision=site.need.precision)
+    return left, [], replace(cut, rules=(*cut.rules, ITEMS, f"judge:{case.judge.name}"))
 
 
 def _picture(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding], spare: Sequence[Finding]) -> list[Decision]:
@@ -339,6 +354,11 @@ def _own_entry(case: Case, leaf: Leaf, spare: Sequence[Finding]) -> bool:
 def _executed(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
     how = Disposition.BLOCK if case.executed == "block" else Disposition.REVIEW
     found = [f for f in findings if not coarse(f)]
+    spare = unsent(case, site, leaf, found)
+    if spare:
+        cut = decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, spare, whole=False, precision="exact")
+        found = [f for f in found if f not in spare]
+        return [cut, decision(site, Disposition.REVIEW, Reason.EXECUTED_CONTENT, found, whole=False)] if found else [cut]
     return [decision(site, how, Reason.EXECUTED_CONTENT, found)] if found else []
 
 

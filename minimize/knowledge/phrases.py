@@ -29,7 +29,7 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _SHARED = ("ru", "ar")
 """Scripts of several languages, told apart by stop words and letters."""
-_LISTS = frozenset(["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters", "own", "me"])
+_LISTS = frozenset(["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters", "own", "me", "requests", "others", "withheld", "reasons"])
 _EDGES = ".,;:!?()[]\"'“”‘’«»"
 _UNSPACED = ("ja", "zh", "th")
 
@@ -72,6 +72,14 @@ class Phrases:
     """Words of a private story: family, pronouns, health, routine, grief (see `analyze.story`)."""
     profile: re.Pattern[str]
     """A record's label, a colon and the name after it (group 1)."""
+    requests: re.Pattern[str]
+    """Words by which a user asks for something to be done or said."""
+    others: re.Pattern[str]
+    """Words right before one of `requests` by which it is somebody else's doing, anchored at the end."""
+    withheld: re.Pattern[str]
+    """Words by which he says that something is not to be passed on."""
+    reasons: re.Pattern[str]
+    """Words that begin the clause of a reason."""
     own: re.Pattern[str]
     """Words by which the user introduces himself or somebody of his."""
     around: frozenset[str]
@@ -174,6 +182,10 @@ def build(data: Mapping[str, Any]) -> Phrases:
         joiners=frozenset(word for words in every("joiners").values() for word in words),
         story=re.compile(_alternatives(every("story"), before=True, after=True), re.IGNORECASE),
         profile=_profile(every("profile")),
+        requests=re.compile(_alternatives(every("requests"), before=True, after=True), re.IGNORECASE),
+        others=re.compile(rf"(?:{_alternatives(every('others'), before=True, after=True)})\s*$", re.IGNORECASE),
+        withheld=re.compile(_alternatives(every("withheld"), before=True, after=True), re.IGNORECASE),
+        reasons=re.compile(_alternatives(every("reasons"), before=True, after=True), re.IGNORECASE),
         own=re.compile(rf"{_alternatives(every('own'), before=True, after=True)}|(?:{_alternatives(every('me'), before=True, after=True)})\W*$", re.IGNORECASE),
         around=frozenset(word.lower() for words in every("around").values() for word in words),
         hollow=frozenset(word.lower() for name in ("hollow", "joiners", "leads") for words in every(name).values() for word in words),
@@ -227,4 +239,4 @@ def _pattern(word: str, right: str) -> str:
     if word.endswith("*"):
         return re.escape(word[:-1]).replace(r"\ ", r"\s+") + r"\w*"
     edge = right if word[-1].isalnum() else ""
-    return re.escape(word).replace(r"\ ", r"\s+") + edge
+    return re.escape(word).replace(r"\ ", r"\s+").replace(r"\*", r"\w+(?:\s+\w+)?") + edge

@@ -48,7 +48,7 @@ def test_the_documented_block_is_read(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_enforced_refuses_to_start(read: Read, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"config\.yaml:8: `content_aware: llm`: this version has no judge"):
+    with pytest.raises(ConfigError, match=r"config\.yaml:8: `content_aware: llm`: this version asks no model"):
         read(DOCUMENTED)
     assert read(DOCUMENTED.replace("content_aware: llm, ", "")).policies["careful"].content_aware == "off"
 

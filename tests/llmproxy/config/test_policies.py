@@ -48,6 +48,7 @@ def test_an_exact_name_beats_a_glob_of_the_same_prefix() -> None:
 
 @pytest.mark.parametrize("off", ["off", "Off", "false", "no", '"off"'])
 def test_false_of_yaml_is_off_where_off_is_a_choice(read: Read, off: str) -> None:
+    assert read("policies: {default: {content_aware: local}}\n").policies["default"].content_aware == "local"
     policy = read(f"policies: {{default: {{mode: {off}, content_aware: {off}}}}}\n").policies["default"]
     assert (policy.mode, policy.content_aware) == (Mode.OFF, "off")
 
@@ -72,8 +73,7 @@ def test_false_of_yaml_is_off_where_off_is_a_choice(read: Read, off: str) -> Non
         ("{report_in_body: 1}", "`report_in_body` is a number, must be true or false"),
         ("{max_depth: 2.5}", "`max_depth` must be an integer"),
         ("{content_aware: llm}", "`content_aware: llm` needs `judge: {model: ...}`"),
-        ("{content_aware: local}", "`content_aware: local`: this version has no judge"),
-        ("{tools: {'a': {content_aware: local}}}", "`content_aware: local`: this version has no judge"),
+        ("{tools: {'a': {content_aware: llm}}}", "`content_aware: llm`: this version asks no model"),
         ("{content_aware: llm, judge: {model: nobody}}", "the judge's model is not in `model_list`"),
         ("{judge: {modle: a}}", "unknown setting `modle` (did you mean `model`?)"),
         ("{hold: {timeout_s: 30}}", "`hold`: this version cannot hold a call"),
