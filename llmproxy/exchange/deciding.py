@@ -53,6 +53,8 @@ class Deciding:
         self._session = session
         self._sent: Sent = ()
         """Short values of the calls decided so far."""
+        self._contexts: dict[int, Context] = {}
+        """With a session: the context of each decided call, by its identity, should it have to be decided once more."""
         self.decided: list[tuple[MinimizedCall, float]] = []
         """Calls with milliseconds, in the order of their decision."""
 
@@ -82,7 +84,7 @@ class Deciding:
 
     def _stricter(self, done: MinimizedCall) -> MinimizedCall:
         labels = self._policy.session.stricter if self._policy.session is not None else ()
-        return self._minimizer.minimize(done.call, context=self._context, policy=self._policy, stricter=labels)
+        return self._minimizer.minimize(done.call, context=self._contexts[id(done)], policy=self._policy, stricter=labels)
 
     def _timed(self, call: AssembledCall) -> tuple[MinimizedCall | None, float]:
         begun = time.perf_counter()
@@ -94,6 +96,8 @@ class Deciding:
         if call.complete:
             context = replace(self._context, sent=(*self._context.sent, *self._sent)) if self._sent else self._context
             result = self._minimizer.minimize(asked, context=context, policy=self._policy)
+            if self._session is not None:
+                self._contexts[id(result)] = context
             self._sent = (*self._sent, *sent_in(result.arguments))[-MAX_PIECES:]
         elif hasattr(self._minimizer, "incomplete"):
             result = self._minimizer.incomplete(asked, policy=self._policy)

@@ -14,13 +14,18 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from minimize.analyze.provenance import Said
+from minimize.analyze.provenance import Said, folded
 from minimize.clauses import Provenance
 from minimize.model import Context
 
 MAX_PARTS: Final = 50
 """Addresses of one text that are looked at; a text with more counts as a tool's as well."""
 MAX_TEXT: Final = 20_000
+
+MAX_PLACES: Final = 100
+"""Places of one source at which an address is looked for."""
+_JOINS: Final = frozenset(".-_+%")
+_GOES_ON: Final = frozenset("-_@")
 
 _ADDRESS: Final = re.compile(
     r"[^\s<>(),;:\"'@/\\]{1,200}@[^\s<>(),;:\"'@/\\]{1,250}"  # an e-mail address
@@ -85,7 +90,7 @@ class Brought:
         """Of an address: verbatim, and of a URL at least its host."""
         host = _host(text)
         for said, origin in ((self._user, Provenance.USER), (self._system, Provenance.SYSTEM)):
-            if said.verbatim(host):
+            if _stands(host, said.text):
                 return frozenset((origin,))
         return frozenset((Provenance.TOOL_RESULT,)) if self._tools.verbatim(host) else self._nowhere
 
@@ -99,6 +104,22 @@ class Brought:
     @property
     def _nowhere(self) -> Origins:
         return frozenset((Provenance.MODEL, Provenance.TOOL_RESULT)) if self._context.cut else frozenset((Provenance.MODEL,))
+
+
+def _stands(address: str, text: str) -> bool:
+    """Whether an address stands in a folded text as a whole: not as the end of a longer mailbox, nor the start of a longer host."""
+    plain = folded(address)
+    at = text.find(plain) if plain else -1
+    for _ in range(MAX_PLACES):
+        if at < 0:
+            return False
+        before, after = text[at - 1 : at] if at else "", text[at + len(plain) : at + len(plain) + 2]
+        inside = before.isalnum() or before in _JOINS or (before == "@" and "@" not in plain)
+        goes_on = after[:1].isalnum() or after[:1] in _GOES_ON or (after[:1] == "." and after[1:].isalnum())
+        if not inside and not goes_on:
+            return True
+        at = text.find(plain, at + 1)
+    return False
 
 
 def _host(address: str) -> str:

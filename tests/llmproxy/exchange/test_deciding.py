@@ -1,12 +1,15 @@
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from llmproxy.exchange.deciding import OFF_LOOP_CALLS, OFF_LOOP_CHARACTERS, Deciding
 from llmproxy.wire.request import ChatRequest
-from minimize.model import Context, Decision, Disposition, Policy, Reason, ToolCall, Turn
+from minimize.clauses import SessionPolicy
+from minimize.model import Context, Decision, Disposition, MinimizedCall, Policy, Reason, ToolCall, Turn
 from minimize.stream import AssembledCall
 from tests.upstreams.minimizers import Cutting
 
@@ -87,3 +90,19 @@ async def test_short_values_of_the_answers_earlier_calls_are_told_to_the_next() 
     await deciding.outcomes([call("f", '{"a":"386"}'), call("f", '{"a":"40"}')])
     await deciding.outcomes([call("f", '{"a":"6153"}')])
     assert [context.sent for _, context in minimizer.seen if context is not None] == [(), (("a", "386"),), (("a", "386"), ("a", "40"))]
+
+
+async def test_with_a_session_calls_leave_as_it_lets_them_and_are_decided_again_as_they_were() -> None:
+    class Once:
+        async def settled(self, decided: list[MinimizedCall], again: Callable[[MinimizedCall], MinimizedCall]) -> list[MinimizedCall]:
+            return [again(done) if done.call.arguments == '{"a":"40"}' else done for done in decided]
+
+    minimizer = Cutting()
+    session: Any = Once()
+    deciding = Deciding(minimizer, REQUEST, [], Policy(session=SessionPolicy(budget=1.0)), b"s", session)
+    first, broken, second = await deciding.outcomes([call("f", '{"a":"386"}'), call("f", '{"a"', complete=False), call("f", '{"a":"40"}')])
+    assert first is not None and second is not None
+    assert broken is not None and broken.blocked is Reason.INCOMPLETE_CALL
+    assert [done for done, _ in deciding.decided] == [first, broken, second]
+    contexts = [context for asked, context in minimizer.seen if asked.arguments == '{"a":"40"}']
+    assert len(contexts) == 2 and contexts[0] == contexts[1]

@@ -150,7 +150,8 @@ def test_a_call_on_which_rules_could_not_be_judged_is_blocked_where_one_might_fo
     assert outcome(Rule("yes", RuleAction.ALLOW)) is None
 
 
-def test_a_rule_that_cannot_be_judged_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.sources
+def test_a_rule_that_cannot_be_judged_blocks() -> None:
     class Undecided:
         def is_valid(self, value: object) -> None:
             return None

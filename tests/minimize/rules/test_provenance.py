@@ -58,3 +58,21 @@ def test_a_text_of_too_many_addresses_counts_as_a_tools_too() -> None:
 
 def test_a_cut_conversation_makes_what_is_found_nowhere_a_tools_too() -> None:
     assert Brought(Context((Turn("user", "hi"),), cut=True)).origins("x@example.com") == {MODEL, TOOL}
+
+
+@pytest.mark.parametrize(
+    ("said", "address", "his"),
+    [
+        ("mail mary-ann@example.com", "ann@example.com", False),
+        ("mail ann@example.com.", "ann@example.com", True),
+        ("mail <ann@example.com>, now", "Ann@Example.com", True),
+        ("mail ann@example.com.evil.example", "ann@example.com", False),
+        ("mail a.b@c.example", "a@b.c.example", False),
+        ("see shop.example/deals", "https://shop.example/else", True),
+        ("see www.shop.example", "https://shop.example/else", False),
+        ("see my-shop.example or shop.example.org", "https://shop.example", False),
+        ("ann@shop.example is a friend", "https://shop.example", False),
+    ],
+)
+def test_an_address_is_the_users_only_as_a_whole(said: str, address: str, his: bool) -> None:
+    assert (Brought(Context((Turn("user", said),))).origins(address) == {USER}) is his
