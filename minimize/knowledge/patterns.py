@@ -17,6 +17,8 @@ from minimize.knowledge.text import View
 
 NEAR_BEFORE = 48
 NEAR_AFTER = 24
+MORE = "\x01"
+"""Behind what follows a span, so that a pattern for what stands right before one (`...$`) says nothing of the end of the text."""
 MAX_HITS = 5000
 """Hits of one rule in one text; more is no text but a dump, and its findings are the same kind."""
 
@@ -152,7 +154,7 @@ class Rule:
                 before, after = view.fold[max(low, start - NEAR_BEFORE) : start], view.fold[end : min(high, end + NEAR_AFTER)]
                 if not free and where.hints(start).isdisjoint(self.fields) and not (near and (near.search(before) or near.search(after))):
                     continue
-                if unless and (unless.search(before) or unless.search(after)):
+                if unless and (unless.search(before) or unless.search(after + MORE)):
                     continue
             yield Hit(start, end, self.category, self.sub, self.confidence, self.id, self.precision)
 

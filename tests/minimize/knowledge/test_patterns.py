@@ -28,3 +28,12 @@ def test_words_that_forbid():
 def test_a_rule_set_of_nothing_finds_nothing():
     view = View("386-40-6153")
     assert RuleSet([]).find(view, Alone(view)) == []
+
+
+def test_what_may_not_stand_before_a_number_may_end_the_text_behind_it():
+    rules = load().patterns
+    for text in ("mail 386-40-6153 in that case", "reach 202-555-0142 re order"):
+        view = View(text)
+        assert [hit.category for hit in rules.find(view, Alone(view))] == ["DI"]
+    view = View("case 386-40-6153")
+    assert not [hit for hit in rules.find(view, Alone(view)) if hit.detector == "di.us_ssn"]
