@@ -71,6 +71,8 @@ class _State:
     arguments: str | None = None
     valid_before: bool | None = None
     valid_after: bool | None = None
+    stricter: tuple[str, ...] = ()
+    """Precision labels, one a ladder, of a session over its budget."""
 
 
 def decide(
@@ -88,12 +90,12 @@ def decide(
     over its budget. `judges` are those at hand for the content-aware mode, by its name.
     """
     tool = tool_policy(policy, call.name)
-    state = _State(tool.mode or policy.mode)
+    state = _State(tool.mode or policy.mode, stricter=stricter)
     if state.mode is Mode.OFF:
         return _made(call, state, arguments=call.arguments)
     try:
         judge = judges.get(tool.content_aware or policy.content_aware)
-        return _stages(call, context, policy, tool, knowledge, Deadline(clock, policy.classify_timeout_s), state, stricter, judge)
+        return _stages(call, context, policy, tool, knowledge, Deadline(clock, policy.classify_timeout_s), state, judge)
     except CallError as fault:
         return _failed(call, _guarded(call, policy, state, fault), state, Reason(fault.code))
     except Exception as error:
@@ -148,15 +150,7 @@ def _ruled(call: ToolCall, document: Document, sites: Sites, context: Context, p
 
 
 def _stages(
-    call: ToolCall,
-    context: Context,
-    policy: Policy,
-    tool: ToolPolicy,
-    knowledge: Knowledge,
-    deadline: Deadline,
-    state: _State,
-    stricter: tuple[str, ...],
-    content_judge: Judge | None,
+    call: ToolCall, context: Context, policy: Policy, tool: ToolPolicy, knowledge: Knowledge, deadline: Deadline, state: _State, content_judge: Judge | None
 ) -> MinimizedCall:
     document = _document(call, policy)
     spec = _spec(call, policy, knowledge)
@@ -166,36 +160,39 @@ def _stages(
     exposure = tiers[state.trust].exposure
     if (reason := _unacceptable(document, spec, policy, tool, state)) is not None:
         return _failed(call, _closed(policy), state, reason)
-    sites = Sites.for_spec(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub)
     state.valid_before = view.is_valid(document.root)
-    state.findings = plausible(document, sites, classify(document, spec, knowledge, deadline, policy.stages, context.sent), knowledge)
-    if hidden := frozenset(split(f.pointer) for f in state.findings if f.in_key):
-        sites = sites.hiding(hidden)
-    state.findings = with_known(document, sites, context, state.findings, knowledge.phrases)
+    sites, state.findings = _found(document, spec, context, policy, knowledge, deadline)
     state.before = score(state.findings, sites, exposure, knowledge.categories)
     rulings = _ruled(call, document, sites, context, policy, deadline, state) if policy.rules else NO_RULINGS
     if rulings.blocking() is not None:
         return _failed(call, _closed(policy), state, Reason.RULE_BLOCKS)
     talk = Conversation(context, policy, knowledge.phrases)
     case = Case(document, sites, view, talk, policy, knowledge, tool.exempt, tool.executed or policy.executed, content_judge)
-    case, state.decisions = analysed(case, state.findings, rulings, stricter)
+    case, state.decisions = analysed(case, state.findings, rulings, state.stricter)
     deadline.check()
     if any(d.disposition is Disposition.BLOCK for d in state.decisions):
         return _failed(call, _closed(policy), state, Reason.EXECUTED_CONTENT)
     desk = Desk(document, view, case.sites, knowledge, lambda: case.conversation.language, lambda after: not view.adds_violation(document.root, after))
     done, after = _rewritten(desk, spec, state.decisions, deadline)
     state.decisions = done.decisions
-    left = state.findings
-    state.valid_after = state.valid_before
+    state.left, state.valid_after = state.findings, state.valid_before
     if after is not document:
-        left = _others(_again(document, after, state.findings, sites, knowledge, deadline, policy.stages), state.decisions)
+        state.left = _others(_again(document, after, state.findings, sites, knowledge, deadline, policy.stages), state.decisions)
         state.valid_after = view.is_valid(after.root)
-    state.left = left
-    state.after = score(left, sites, exposure, knowledge.categories)
+    state.after = score(state.left, sites, exposure, knowledge.categories)
     state.arguments = done.text if not call.custom else str(after.root["input"])
     if done.missing:
         raise NoValidRewrite(pointer=done.missing[0].pointer)
     return _made(call, state, arguments=call.arguments if state.mode is Mode.SHADOW else state.arguments)
+
+
+def _found(document: Document, spec: ToolSpec, context: Context, policy: Policy, knowledge: Knowledge, deadline: Deadline) -> tuple[Sites, tuple[Finding, ...]]:
+    """Find what is private in a call; keys that are data themselves tell no role."""
+    sites = Sites.for_spec(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub)
+    findings = plausible(document, sites, classify(document, spec, knowledge, deadline, policy.stages, context.sent), knowledge)
+    if hidden := frozenset(split(f.pointer) for f in findings if f.in_key):
+        sites = sites.hiding(hidden)
+    return sites, with_known(document, sites, context, findings, knowledge.phrases)
 
 
 def _unacceptable(document: Document, spec: ToolSpec, policy: Policy, tool: ToolPolicy, state: _State) -> Reason | None:
