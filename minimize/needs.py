@@ -312,4 +312,6 @@ def _payload_necessity(finding: Finding, site: Site, ladder: str, beside: Sequen
         return int(street or finer("street", precision, "location"))
     if ladder == site.ladder:
         return int(finer(finding.precision, precision, ladder))
+    if site.role == "public_figure" and finding.category == "L":
+        return 1  # who it is by, not where that person lives
     return int(precision == "none")

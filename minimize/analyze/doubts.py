@@ -23,6 +23,7 @@ _VERSUS_BEFORE: Final = re.compile(r"\sv(?:s)?\.?\s+$")
 
 
 _TOWNS: Final = frozenset({"city", "region", "country"})
+_TOWN_ROLES: Final = frozenset({"city", "district", "region"})
 
 
 def plausible(document: Document, sites: Sites, findings: tuple[Finding, ...], knowledge: Knowledge) -> tuple[Finding, ...]:
@@ -50,7 +51,7 @@ def plausible(document: Document, sites: Sites, findings: tuple[Finding, ...], k
             continue
         if finding.sub in ("person", "family") and len(text) <= MAX_PLACE:
             if _for_places(site):
-                if not apart(text, finding.start, finding.end, knowledge.gazetteer):
+                if not apart(text, finding.start, finding.end, knowledge.gazetteer) or _names_a_town(site, text, finding, findings, knowledge.gazetteer):
                     continue
             elif finding.sub == "person":
                 trimmed = _trimmed(finding, text, places, knowledge.gazetteer)
@@ -91,6 +92,18 @@ def _of_a_case(text: str, finding: Finding) -> bool:
 
 def _for_places(site: Site) -> bool:
     return site.need.use is Use.PAYLOAD and site.ladder == "location"
+
+
+def _names_a_town(site: Site, text: str, finding: Finding, findings: tuple[Finding, ...], gazetteer: Places) -> bool:
+    """Whether a place for a town holds two names, of which the first is like a person's and the second an unknown region (`Άγιος Νικόλαος, Κρήτη`)."""
+    parts = [part for part in text.split(",") if part.strip()]
+    if site.role not in _TOWN_ROLES or len(parts) != 2 or finding.start > 0 or finding.end != len(parts[0].rstrip()):
+        return False
+    if any(c.isdigit() for c in text) or len(parts[1].split()) > 2:
+        return False
+    if any(f.pointer == finding.pointer and f.start > finding.end for f in findings):
+        return False
+    return not gazetteer.places(parts[1])
 
 
 def _trimmed(finding: Finding, text: str, known: dict[str, list[tuple[int, int]]], gazetteer: Places) -> Finding | None:

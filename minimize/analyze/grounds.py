@@ -35,8 +35,12 @@ _WHY: Final = frozenset({"reason", "notes", "context", "comment", "description"}
 _PROFILES: Final = frozenset({"profile", "user_story", "history", "metadata", "party"})
 _TO_SUPERIORS: Final = frozenset({"hr", "calendar", "reminder", "messaging"})
 """Kinds in which why somebody is away is nobody's business, however it was said."""
+_NO_APPOINTMENT: Final = frozenset({"R", "F", "B"})
+"""Categories of what is told beside a booking; health may be what the appointment is for."""
 _PASSED_ON: Final = frozenset({"person", "email", "phone", "dob", "condition", "allergy", "medication", "procedure", "specialist", "symptom", "diet"})
 """Items that a user dictates to be passed on with a booking or an order even though the field is optional."""
+_DIARIES: Final = frozenset({"wellness_log"})
+"""Kinds of the base `lookup` in which the user writes down what he says."""
 _STORES: Final = frozenset({"crm", "form", "account", "public_profile"})
 """Kinds that store what the user says of a person."""
 _STORED: Final = _PASSED_ON | {"employer", "occupation", "education", "nationality", "age", "handle"}
@@ -53,10 +57,12 @@ _TOLD_OF: Final = frozenset({"H", "F", "R", "QI", "B", "I", "Im", "Tp"})
 _PERSONS: Final = frozenset({"person", "profile", "party"})
 _SURE: Final = 0.8
 _MOSTLY: Final = 0.8
+_NEARLY_ALL: Final = 0.9
+"""Share of a task's words that the user said where he dictated it to another agent."""
 _ASKED: Final = 0.6
 """Share of a sentence's words that the user said where he asked for it."""
 _LONG: Final = 4_000
-_SENTENCE_END: Final = re.compile(r"[.!?](?=\s|$)|[\n。！？]")
+_SENTENCE_END: Final = re.compile(r"[.!?](?=\s|$)|[\n。！？।؟]")
 
 
 def answers(kind: Kind) -> bool:
@@ -69,7 +75,8 @@ def dictated(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     kind = case.sites.spec.kind
     if site.named is False or site.need.precision == "none" or site.role in _PROFILES or not leaf.text:
         return False
-    if answers(kind) and (site.role in _WHY or any(f.category in ("DI", "F") or f.sub in _TRAITS for f in findings)):
+    diary = kind.name in _DIARIES
+    if answers(kind) and not diary and (site.role in _WHY or any(f.category in ("DI", "F") or f.sub in _TRAITS for f in findings)):
         return False
     if _inside_profile(case, site):
         return False
@@ -80,7 +87,7 @@ def dictated(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         if answers(kind) or not all(f.sub in stored for f in findings):
             return False
         return case.conversation.sources.origin(leaf.text) is Origin.LAST
-    if site.role in _WHY and kind.name in _TO_SUPERIORS:
+    if site.role in _WHY and (kind.name in _TO_SUPERIORS or (kind.name == "booking" and any(f.category in _NO_APPOINTMENT for f in findings))):
         return False
     return case.conversation.sources.dictated(leaf.text)
 
@@ -88,7 +95,7 @@ def dictated(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
 def _noted_down(case: Case, site: Site, leaf: Leaf) -> bool:
     """Whether an optional remark of a tool that acts is what the user's last message says word for word."""
     kind = case.sites.spec.kind
-    if answers(kind) or (kind.name in _TO_SUPERIORS and site.role != "notes"):
+    if (answers(kind) and kind.name not in _DIARIES) or (kind.name in _TO_SUPERIORS and site.role != "notes"):
         return False
     return len(leaf.text) >= _REMARK and case.conversation.sources.last.verbatim(leaf.text)
 
@@ -96,8 +103,11 @@ def _noted_down(case: Case, site: Site, leaf: Leaf) -> bool:
 def passed_on(case: Case, site: Site, leaf: Leaf) -> bool:
     """Whether an open text is what the user dictated to be delivered, posted or handed over with an order: never cut."""
     kind = case.sites.spec.kind
-    if site.context is not None or site.query or not (site.delivers or (kind.name in _HANDS_OVER and kind.needs.get(site.role) is not None)):
+    handed = kind.name in _HANDS_OVER and kind.needs.get(site.role) is not None
+    if site.context is not None or site.query or not (site.delivers or handed or kind.name == "delegation"):
         return False
+    if kind.name == "delegation":
+        return case.conversation.sources.last.share(leaf.text) >= _NEARLY_ALL
     return case.conversation.dictated(leaf.text) or (len(leaf.text) >= _SENTENCE and case.conversation.sources.last.holds(leaf.text))
 
 
@@ -161,7 +171,7 @@ def asked_sentences(case: Case, leaf: Leaf, findings: Sequence[Finding]) -> list
     One item for each sentence that goes; empty where nothing of the text is worth keeping.
     """
     talk = case.conversation
-    if not isinstance(leaf.value, str) or not answers(case.sites.spec.kind) or not talk.sources.known:
+    if not isinstance(leaf.value, str) or not talk.sources.known or not (answers(case.sites.spec.kind) or _agenda(case, leaf)):
         return []
     going: list[Finding] = []
     kept = 0
@@ -177,10 +187,23 @@ def asked_sentences(case: Case, leaf: Leaf, findings: Sequence[Finding]) -> list
     return going if kept else []
 
 
+def _agenda(case: Case, leaf: Leaf) -> bool:
+    """Whether a text of a calendar entry says what is to be done in it, which the user may have asked for."""
+    return case.sites.spec.kind.name == "calendar" and case.sites.of(leaf.steps).role == "description"
+
+
 def _sentences(text: str) -> list[tuple[int, int]]:
     ends = [match.end() for match in _SENTENCE_END.finditer(text[:_LONG])]
     bounds = [0, *ends, len(text)]
     return [(start, end) for start, end in pairwise(bounds) if text[start:end].strip()]
+
+
+def unsent(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
+    """In the JSON body of a request: private items that the user said nothing of. Its members are data, no code, and can go one by one."""
+    sources = case.conversation.sources
+    if site.role != "body" or not findings or not sources.known or not isinstance(leaf.value, str) or leaf.value.lstrip()[:1] not in ("{", "["):
+        return []
+    return [f for f in findings if not sources.origin(leaf.text[f.start : f.end]).user]
 
 
 def undrawn(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
@@ -217,4 +240,4 @@ def _of_background(case: Case, text: str) -> bool:
     return sources.known and sources.origin(text) is Origin.BACKGROUND
 
 
-__all__ = ["answers", "asked_sentences", "dictated", "grounded", "passed_on", "sought", "unasked", "undrawn"]
+__all__ = ["answers", "asked_sentences", "dictated", "grounded", "passed_on", "sought", "unasked", "undrawn", "unsent"]

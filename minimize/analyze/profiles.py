@@ -18,11 +18,13 @@ Steps = tuple[str, ...]
 
 PERSONS: Final = frozenset({"person", "profile", "user_story", "party", "sender"})
 """Roles of objects about a person."""
-_OPEN: Final = frozenset({"unknown", "group"})
+_OPEN: Final = frozenset({"unknown", "group", "metadata"})
 """Roles of objects of which nothing is known."""
 _TRAITS: Final = frozenset(
     ["national_id", "passport", "insurance_id", "birth_date", "religion", "ethnicity", "health", "marital_status", "income", "family", "employer"]
 )
+_CONTACTS: Final = frozenset({"username", "person_name", "email", "phone"})
+"""Roles that make a file only beside a trait."""
 _FORM: Final = 2
 """Removed members of such roles from which an object is a person's file."""
 
@@ -60,9 +62,15 @@ def _object(case: Case, steps: Steps, goes: set[Steps]) -> Steps | None:
             continue
         if role in PERSONS and (answers(kind) or role in ("party", "sender", "profile")):
             return top
-        if role in _OPEN and answers(kind) and sum(other[:depth] == top and case.sites.of(other).role in _TRAITS for other in goes) >= _FORM:
+        if role in _OPEN and answers(kind) and _is_file([case.sites.of(other).role for other in goes if other[:depth] == top]):
             return top
     return None
+
+
+def _is_file(roles: list[str]) -> bool:
+    """Whether removed members of these roles make an object a person's file."""
+    traits = sum(role in _TRAITS for role in roles)
+    return traits > 0 and traits + sum(role in _CONTACTS for role in roles) >= _FORM
 
 
 def _stays(case: Case, leaf: Leaf, made: list[Decision] | tuple[()]) -> bool:

@@ -75,3 +75,11 @@ def test_a_town_in_an_address_field_is_no_address() -> None:
     assert left({"location": "Dayton"}, address(6)) == ()
     assert left({"location": "3 Elm St, Dayton"}, address(16)) == (address(16),)
     assert left({"location": "Dayton"}, address(6, "l.street_en")) == (address(6, "l.street_en"),)
+
+
+@pytest.mark.sources
+def test_a_town_with_an_unknown_region_is_no_person() -> None:
+    assert left({"city": "Agios Stefanos, Fokida"}, person("/city", 0, 14)) == ()
+    kept = person("/city", 0, 14)
+    assert left({"city": "Agios Stefanos, 12 Elm St"}, kept) == (kept,)
+    assert left({"city": "Agios Stefanos, Dayton"}, kept) == (kept,)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from minimize.analyze import analyze
 from minimize.analyze.grounds import answers
-from minimize.model import Decision, Disposition, Finding, Reason
+from minimize.minimizer import Minimizer
+from minimize.model import Context, Decision, Disposition, Finding, Reason, ToolCall, Turn
 from tests.minimize.analyze.world import case, found
 from tool_registry.model import Kind
 
@@ -173,3 +176,57 @@ def test_a_picture_shows_whom_the_user_wants_to_see() -> None:
     assert all(not d.disposition.changes for d in picture("Paint a red kite over dunes."))
     made = picture("Paint dunes.", "Family: Kari Lien, asthma", "Dunes. An inhaler for asthma.")
     assert [d.disposition for d in made] == [Disposition.GENERALISE]
+
+
+TEXT = {"type": "string"}
+
+
+def sent(name: str, arguments: dict[str, object], said: str, *optional: str, system: str = "") -> object:
+    schema = {"type": "object", "properties": dict.fromkeys(arguments, TEXT), "required": [key for key in arguments if key not in optional]}
+    context = Context((Turn("system", system), Turn("user", said)))
+    return json.loads(Minimizer().minimize(ToolCall(name, json.dumps(arguments, ensure_ascii=False), schema), context=context).arguments)
+
+
+def test_a_diary_keeps_the_remark_that_was_dictated() -> None:
+    arguments: dict[str, object] = {"glucose_mg_dl": "140", "notes": "took 4 units of insulin"}
+    assert sent("log_glucose", arguments, "Log glucose 140 with the note: took 4 units of insulin", "notes") == arguments
+    assert sent("log_glucose", arguments, "Log glucose 140", "notes", system="Takes insulin.") == {"glucose_mg_dl": "140"}
+
+
+def test_a_facility_that_the_user_named_by_most_of_its_words_stays_on_a_route() -> None:
+    arguments: dict[str, object] = {"origin": "3 rue des Lilas, Lyon", "destination": "Hôpital Sainte-Berthe, 40 avenue du Parc, Lyon"}
+    assert sent("get_directions", arguments, "Comment aller du 3 rue des Lilas à Sainte-Berthe, 40 avenue du Parc, à Lyon ?") == arguments
+
+
+def test_the_json_body_of_a_request_loses_what_the_user_said_nothing_of() -> None:
+    body = json.dumps({"link": "https://example.com/a", "owner": {"name": "Kari Lien"}})
+    arguments: dict[str, object] = {"url": "https://api.example.com/links", "body": body}
+    told = sent("http_request", arguments, "Post the link https://example.com/a to https://api.example.com/links", system=PROFILE)
+    assert isinstance(told, dict) and json.loads(told["body"])["link"] == "https://example.com/a"
+    assert "Lien" not in told["body"]
+    assert sent("http_request", arguments, "Post the link https://example.com/a with owner Kari Lien", system=PROFILE) == arguments
+
+
+def test_an_agenda_keeps_the_sentence_that_was_asked_for() -> None:
+    arguments: dict[str, object] = {"title": "Team meeting", "start": "2026-03-04T10:00:00Z", "agenda": "Budget. Ends at noon, since the host has dialysis."}
+    said = "Team meeting on Wednesday at 10, agenda budget. I leave for dialysis at noon."
+    assert sent("create_meeting", arguments, said, "agenda") == {**arguments, "agenda": "Budget."}
+
+
+def test_a_task_that_was_dictated_to_another_agent_is_passed_on_whole() -> None:
+    task = "Draft a reminder to Kari Lien, 12 Elm Road, about the unpaid rent of May. Landlord: Otto Brandvik."
+    arguments: dict[str, object] = {"agent": "legal", "task": task}
+    said = "Ask the legal agent to draft a reminder to Kari Lien, 12 Elm Road, about the unpaid rent of May. Landlord: Otto Brandvik."
+    assert sent("call_agent", arguments, said) == arguments
+
+
+def test_why_a_room_is_booked_is_nobodys_business() -> None:
+    arguments: dict[str, object] = {"room": "Blue room", "start": "2026-03-04T10:00:00Z", "purpose": "Call with union rep about a grievance"}
+    made = sent("reserve_room", arguments, "Book the blue room Wednesday at 10, I have a call with my union rep about a grievance")
+    assert isinstance(made, dict) and "union" not in made["purpose"] and made["room"] == "Blue room"
+
+
+def test_what_a_traveller_tells_of_a_journey_is_no_part_of_the_search() -> None:
+    arguments: dict[str, object] = {"from_stop": "Harbour", "to_stop": "Museum", "traveller_note": "Appointment with an oncologist at 9"}
+    said = "How do I get from Harbour to Museum? Appointment with an oncologist at 9."
+    assert sent("transit_route", arguments, said, "traveller_note") == {"from_stop": "Harbour", "to_stop": "Museum"}

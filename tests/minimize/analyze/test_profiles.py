@@ -76,3 +76,19 @@ def test_the_id_of_a_conversation_stays_in_metadata() -> None:
         metadata=keyed,
     )
     assert sent(made)["metadata"] == {"conversation_id": "c-19"}
+
+
+def test_metadata_beside_an_identity_goes_whole() -> None:
+    about = {"type": "object", "properties": {"user_name": TEXT, "national_id": TEXT, "mark": {"type": "number"}}}
+    metadata = {"user_name": "Solveig Haugland", "national_id": "29047812345", "mark": 3.71}
+    made = call("text_to_speech", {"text": "Water boils.", "metadata": metadata}, "Read aloud: Water boils.", PROFILE, text=TEXT, metadata=about)
+    assert sent(made) == {"text": "Water boils."}
+    made = call("text_to_speech", {"text": "Water boils.", "metadata": {"mark": 3.71}}, "Read aloud: Water boils.", PROFILE, text=TEXT, metadata=about)
+    assert sent(made) == {"text": "Water boils.", "metadata": {"mark": 3.71}}
+
+
+def test_whom_free_slots_are_sought_for_is_nobodys_business() -> None:
+    patient = {"type": "object", "properties": {"full_name": TEXT, "history": TEXT}}
+    arguments = {"specialty": "optician", "patient": {"full_name": "Solveig Haugland", "history": "epilepsy, takes lamotrigine"}}
+    made = call("find_slots", arguments, "Any free slots at an optician's?", PROFILE, specialty=TEXT, patient=patient)
+    assert sent(made) == {"specialty": "optician"}
