@@ -40,6 +40,17 @@ def load(entries: Sequence[BackendEntry]) -> tuple[Backend, ...]:
     return tuple(_backend(entry) for entry in entries)
 
 
+def check(entries: Sequence[BackendEntry]) -> None:
+    """Raise ConfigError where a configured type is none that there is; nothing is made."""
+    for entry in entries:
+        if entry.type not in BUILT_IN and not any(point.name == entry.type for point in entry_points(group=GROUP)):
+            raise _unknown(entry.type)
+
+
+def _unknown(name: str) -> ConfigError:
+    return ConfigError(f"no backend of type `{name}`: there are {', '.join(sorted({*BUILT_IN, *(p.name for p in entry_points(group=GROUP))}))}")
+
+
 def _backend(entry: BackendEntry) -> Backend:
     factory = _factory(entry.type)
     try:
@@ -65,7 +76,7 @@ def _factory(name: str) -> Factory:
             except Exception as error:
                 raise ConfigError(f"backend `{name}`: its package cannot be imported: {type(error).__name__}") from None
             return plugged
-    raise ConfigError(f"no backend of type `{name}`: there are {', '.join(sorted({*BUILT_IN, *(p.name for p in entry_points(group=GROUP))}))}")
+    raise _unknown(name)
 
 
 def missing(package: str, how: str) -> ConfigError:

@@ -10,13 +10,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from llmproxy.backends.door import check
 from llmproxy.config import Settings, config_path, load_settings
 from llmproxy.config.environment import environment
+from minimize.model import STAGES
 
 
 def check_config(config: Path | None, overrides: Mapping[str, object]) -> int:
     """Read the configuration and print what it means; exit code 0. Raises `ConfigError`."""
     settings = load_settings(config or config_path(), environment(), overrides=overrides, ephemeral=True)
+    check(settings.backends)
     sys.stdout.write("\n".join(summary(settings)) + "\n")
     return 0
 
@@ -28,9 +31,13 @@ def summary(settings: Settings) -> Iterator[str]:
     for policy in settings.policies.values():
         globs = f", tools {', '.join(t.glob for t in policy.tools)}" if policy.tools else ""
         yield f"policy {policy.name}: mode {policy.mode.value}, on failure {policy.on_failure.value}, trust {policy.trust}{globs} ({policy.policy_hash})"
+        if left_out := [stage for stage in STAGES if stage not in policy.stages]:
+            yield f"  without the stages {', '.join(left_out)}"
         yield from (f"  rule {rule.name}: {rule.then.value}{f' ({rule.reason})' if rule.reason else ''}" for rule in policy.rules)
         if policy.session is not None:
             yield f"  session: budget {policy.session.budget:g}, for one operator and person {policy.session.operator_budget:g} (0: no bound)"
+    for entry in settings.backends:
+        yield f"backend {entry.name}: {entry.type}, mode {entry.mode}, from confidence {entry.min_confidence:g}, {entry.timeout_s:g} s a text"
     for key, _ in settings.keys.entries:
         state = f", {refusal}" if (refusal := key.refusal()) else f", until {key.expires:%Y-%m-%d %H:%M %Z}" if key.expires else ""
         yield f"key {key.name}: policy {key.policy}, models {'all' if key.models is None else ', '.join(key.models) or 'none'}{state}"

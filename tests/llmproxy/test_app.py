@@ -13,6 +13,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from llmproxy.app import HEALTH_ROUTES, HOT_ROUTES, ROUTES, create_app
+from llmproxy.config.model import BackendEntry, ConfigError
 from tests.llmproxy.serving import ProxyProcess, free_port
 from tests.upstreams import anthropic_wire, ollama_wire, openai_wire
 from tests.upstreams.minimizers import Cutting
@@ -196,3 +197,8 @@ def test_other_paths_and_methods_get_an_openai_error_object(method: str, path: s
         response = browser.request(method, path)
     assert response.status_code == status
     assert re.fullmatch(r"[a-z_]+", response.json()["error"]["code"])
+
+
+def test_backends_of_the_configuration_are_loaded_or_the_start_is_refused() -> None:
+    with pytest.raises(ConfigError, match="no backend of type `nowhere`"):
+        create_app(settings(backends=(BackendEntry("x", "nowhere"),)))

@@ -48,6 +48,12 @@ def test_an_unknown_type_and_a_factory_that_fails_end_in_one_line(plugged):
         door.load([BackendEntry("x", "badges", options={"colour": "red"})])
 
 
+def test_types_are_checked_without_making_anything(plugged):
+    door.check([BackendEntry("a", "badges", options={"colour": "red"}), BackendEntry("b", "rampart")])
+    with pytest.raises(ConfigError, match="no backend of type `nowhere`"):
+        door.check([BackendEntry("x", "nowhere")])
+
+
 def test_a_plug_in_cannot_take_the_name_of_a_built_in(plugged):
     assert set(door.BUILT_IN) == {"rampart", "spacy", "presidio"}
     for name in door.BUILT_IN:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from llmproxy.commands.settings import check_config, summary
-from llmproxy.config import load_settings
+from llmproxy.config import ConfigError, load_settings
 
 CONFIG = """\
 model_list: [{model_name: fast, litellm_params: {model: openai/fast, api_base: "http://someone:hidden-1@10.0.0.1/v1?x=hidden-2", api_key: hidden-3}}]
@@ -54,3 +54,15 @@ def test_rules_and_sessions_are_said(tmp_path: Path) -> None:
     path.write_text("policies: {default: {session: {budget: 40}, rules: [{name: never, then: block, reason: told so}]}}\n", encoding="utf-8")
     said = "\n".join(summary(load_settings(path, {}, ephemeral=True)))
     assert "  rule never: block (told so)" in said and "  session: budget 40, for one operator and person 0" in said
+
+
+def test_backends_and_missing_stages_are_said_and_unknown_types_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text("backends:\n  rampart: {mode: add}\npolicies:\n  default: {stages: [patterns, entities, backends]}\n", encoding="utf-8")
+    assert check_config(path, {"data_dir": tmp_path}) == 0
+    said = capsys.readouterr().out
+    assert "backend rampart: rampart, mode add, from confidence 0.9, 0.05 s a text\n" in said
+    assert "  without the stages semantic, decoding\n" in said
+    path.write_text("backends:\n  nowhere:\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="no backend of type `nowhere`"):
+        check_config(path, {"data_dir": tmp_path})
