@@ -6,7 +6,7 @@ Must not be in here: words as such (`names`), the names (the lexicon), the words
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from typing import Final
 
 from minimize.detectors.names import ASCII_UNIT, POSSESSIVE, UNIT, Unit, flags_of, has_family_ending
@@ -27,6 +27,8 @@ _AND: Final = frozenset(("and", "&", "und", "et", "y", "e", "en", "i", "ve", "\u
 _NAMES_TOO: Final = frozenset(["don", "dom", "san", "col", "bay", "lady", "lord", "sir", "father", "sister", "king", "queen"])
 """Titles that are parts of names of places and things as well."""
 MAX_UNITS: Final = 6
+MAX_NAMES: Final = 200
+"""Names of which parts are looked for again."""
 _AFTER_PART: Final = frozenset("@_\\`(=/&")
 _GLUE_AFTER: Final = "@_\\`(="
 
@@ -71,22 +73,20 @@ class _Finder:
 
     def _again(self) -> list[Hit]:
         """Parts of full names that stand in the texts once more, alone."""
-        parts: set[str] = set()
-        for hit in self.hits:
-            name = self.fold[hit.start : hit.end]
-            if " " in name:
-                parts.update(word for word in name.split() if len(word) > 2 and self.fold.count(word) > 1 and word not in self.people.titles)
-        if not parts:
-            return []
+        names = {self.fold[hit.start : hit.end] for hit in self.hits[:MAX_NAMES]}
+        parts = {word for name in names if " " in name for word in name.split() if len(word) > 2 and word not in self.people.titles}
+        parts = {word for word in parts if self.fold.count(word) > 1}
         found: list[Hit] = []
-        spans = sorted((hit.start, hit.end) for hit in self.hits)
-        for i, (start, end) in enumerate(self.units):
+        starts = [hit.start for hit in self.hits]
+        for i, (start, end) in enumerate(self.units if parts else ()):
             word = self.fold[start:end]
-            if word not in parts or not self.raw[start].isupper() or self.around.glued(start) or any(a < end and start < b for a, b in spans):
+            if word not in parts or not self.raw[start].isupper() or self.around.glued(start):
                 continue
-            flags = self.lexicon.flags(word)
+            before = bisect_right(starts, start)
+            if before and self.hits[before - 1].end > start:
+                continue
             follows = self.around.organisation(end, *self.units[i + 1]) if i + 1 < len(self.units) else 0
-            if not flags & COMMON and not follows and not self._headed(i) and self.raw[end : end + 1] not in _AFTER_PART:
+            if not self.lexicon.flags(word) & COMMON and not follows and not self._headed(i) and self.raw[end : end + 1] not in _AFTER_PART:
                 found.append(self._hit(start, end, 0.7, "again"))
         return found
 

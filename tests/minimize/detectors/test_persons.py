@@ -1,5 +1,7 @@
 """Names of persons in scripts with spaces."""
 
+import time
+
 import pytest
 
 from minimize.knowledge.load import load
@@ -100,3 +102,14 @@ def test_names_by_what_stands_around_them(found, text, expected):
 )
 def test_things_and_places_that_are_called_like_people(found, text):
     assert names(found, text) == []
+
+
+def test_many_names_take_linear_time(found):
+    def spent(text):
+        begun = time.thread_time()
+        names(found, text)
+        return time.thread_time() - begun
+
+    text = "Greta Maria Lindholm Hromada "
+    spent(text)
+    assert spent(text * 1600) < 10 * spent(text * 400) + 0.2
