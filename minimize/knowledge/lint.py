@@ -31,12 +31,17 @@ def lint() -> list[str]:
         seen.add(row["id"])
         if row["category"] not in categories:
             faults.append(f"rule `{row['id']}` has an unknown category")
-        faults += _rule_faults(row, fields)
+        faults += _bare(f"rule `{row['id']}`", row) + _rule_faults(row, fields)
     for section in build.terms():
         if section["category"] not in categories | {"-"}:
             faults.append(f"lexicon section `{section['id']}` has an unknown category")
-        faults += _section_faults(section)
+        faults += _bare(f"lexicon section `{section['id']}`", section) + _section_faults(section)
     return faults
+
+
+def _bare(what: str, row: dict[str, Any]) -> list[str]:
+    """Faults of a rule or section that does not say what it must match and what it must not."""
+    return [f"{what} has no example that it must {'match' if key == 'match' else 'not match'}" for key in ("match", "avoid") if not row.get(key)]
 
 
 def _examples(row: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:

@@ -25,3 +25,8 @@ def test_a_rule_whose_example_is_not_found_is_named():
     faults = module._rule_faults({**row, "match": ["<<123>>"], "avoid": ["1234"]}, FieldWords([]))
     assert len(faults) == 2
     assert all("x.y" in fault for fault in faults)
+
+
+def test_what_says_nothing_of_what_it_must_and_must_not_match_is_a_fault():
+    assert module._bare("rule `x.y`", {"match": ["<<1>>"], "avoid": []}) == ["rule `x.y` has no example that it must not match"]
+    assert module._bare("rule `x.y`", {"avoid": ["1"]}) == ["rule `x.y` has no example that it must match"]
