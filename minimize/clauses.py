@@ -28,6 +28,8 @@ class Provenance(StrEnum):
 
     USER = "user"
     SYSTEM = "system"
+    TRUSTED_TOOL = "trusted_tool"
+    """The answer of a tool that the policy names in `trusted_tools`."""
     TOOL_RESULT = "tool_result"
     MODEL = "model"
     """Nobody else: the model wrote it."""

@@ -225,6 +225,8 @@ class Turn:
 
     role: str
     text: str
+    tool: str = ""
+    """Of a tool's answer: the tool's name, where a policy tells tools apart by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +305,8 @@ class Policy:
     max_arguments_bytes: int = 4_000_000
     rules: tuple[Rule, ...] = ()
     """Argument rules, highest priority first, ties in the order of the file."""
+    trusted_tools: tuple[str, ...] = ()
+    """Globs of tools whose answers argument rules take for `trusted_tool`, not for `tool_result`."""
     session: SessionPolicy | None = None
     policy_hash: str = ""
     """Hash of the whole policy, for the audit record."""

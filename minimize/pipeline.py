@@ -143,7 +143,7 @@ def _guarded(call: ToolCall, policy: Policy, state: _State, error: Exception) ->
 
 def _ruled(call: ToolCall, document: Document, sites: Sites, context: Context, policy: Policy, deadline: Deadline, state: _State) -> Rulings:
     """Judge the policy's argument rules; what they forbid or ask stands in every record of the call from here on."""
-    facts = Facts(call.name, state.kind, state.trust, document, sites, state.findings, Brought(context), deadline)
+    facts = Facts(call.name, state.kind, state.trust, document, sites, state.findings, Brought(context, policy.trusted_tools), deadline)
     rulings = judge(Compiled.of(policy.rules), facts)
     state.ruled = said(rulings)
     return rulings

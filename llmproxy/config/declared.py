@@ -171,7 +171,7 @@ POLICY: tuple[Setting, ...] = (
         "content_aware",
         Kind.CHOICE,
         _P.content_aware,
-        "Judging of free text against the user's task: `local` by rules, without a model. `llm` cannot be enforced by this version and refuses to start.",
+        "Judging of free text against the user's task: `local` by rules, without a model; `llm` asks the model of `judge`.",
         CONTENT_AWARE,
     ),
     Setting("judge", Kind.SECTION, None, "The judge of `content_aware: llm`."),
@@ -227,6 +227,12 @@ POLICY: tuple[Setting, ...] = (
     Setting("max_depth", Kind.INTEGER, _P.max_depth, "How deep arguments may nest.", minimum=1),
     Setting("max_arguments_bytes", Kind.INTEGER, _P.max_arguments_bytes, "How long arguments may be, in bytes.", minimum=1),
     Setting("rules", Kind.SECTION, _P.rules, "Argument rules, a list: what may be sent to whom. [More](../argument-rules.md)."),
+    Setting(
+        "trusted_tools",
+        Kind.TEXTS,
+        _P.trusted_tools,
+        "Globs of tools whose answers argument rules take for `trusted_tool` (a directory of your own), not for `tool_result`.",
+    ),
     Setting("session", Kind.SECTION, None, "How much may leave in one session; unset: sessions are not looked at. [More](../sessions.md)."),
 )
 

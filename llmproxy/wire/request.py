@@ -17,6 +17,7 @@ import orjson
 
 from llmproxy.errors import BadRequest
 from llmproxy.wire.annotations import ANNOTATIONS, annotated, without_annotations
+from llmproxy.wire.answering import answering, names_of
 from llmproxy.wire.sent import sent_of
 from minimize.model import Context, Policy, Turn
 from minimize.pointers import join
@@ -122,7 +123,7 @@ class ChatRequest:
 
         The client's own phrases count only where the policy lists categories to which a client may consent; `consent` are these.
         """
-        read = context_of(self.messages)
+        read = context_of(self.messages, names_of(self.messages) if policy.trusted_tools else None)
         phrases = self.steering(headers).task_context if policy.consent_allowed else ()
         return Context(read.turns, (*policy.task_context, *phrases), policy.consent_allowed if phrases else frozenset(), read.cut, read.sent)
 
@@ -199,15 +200,16 @@ def tools_of(tools: Sequence[Any], functions: Sequence[Any] = ()) -> Mapping[str
     return found
 
 
-def context_of(messages: Sequence[Any]) -> Context:
+def context_of(messages: Sequence[Any], names: Mapping[str, str] | None = None) -> Context:
     """Give the last turns of a decoded `messages` list, oldest first: up to `MAX_TURNS` with text, `MAX_CONTEXT` characters in all.
 
     The last user message is always among them, since it says what the task is. Of a text that does not fit, start and end stay.
+    With `names` (`names_of`) a tool's answer names its tool.
     """
     recent: list[Turn] = []
     task: Turn | None = None
     for message in reversed(messages):
-        turn = _turn(message)
+        turn = _turn(message, names)
         if turn is None:
             continue
         if task is None and turn.role == "user":
@@ -228,7 +230,7 @@ def context_of(messages: Sequence[Any]) -> Context:
         room -= 0 if turn is task else len(text)
         cut = cut or (len(text) < len(turn.text) and turn.role in _TOOLS)
         if text:
-            turns.append(Turn(turn.role, text))
+            turns.append(Turn(turn.role, text, turn.tool))
     return Context(tuple(reversed(turns)), sent=sent_of(messages), cut=cut)
 
 
@@ -237,10 +239,12 @@ def _answers(messages: Sequence[Any]) -> int:
     return sum(isinstance(message, dict) and message.get("role") in _TOOLS and bool(message.get("content")) for message in messages)
 
 
-def _turn(message: Any) -> Turn | None:
+def _turn(message: Any, names: Mapping[str, str] | None) -> Turn | None:
     role = message.get("role") if isinstance(message, dict) else None
     text = text_of(message) if isinstance(role, str) else ""
-    return Turn(role, text) if isinstance(role, str) and text else None
+    if not isinstance(role, str) or not text:
+        return None
+    return Turn(role, text, answering(message, names)) if names and role in _TOOLS else Turn(role, text)
 
 
 def text_of(message: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Who brought a value into the conversation: the user, the system prompt, a tool's result, or nobody but the model.
+"""Who brought a value into the conversation: the user, the system prompt, a trusted tool, any other tool, or nobody but the model.
 
 A user is taken at his word, not at his words: an address counts as his only where it stands whole in what he wrote, not where its parts
 do. Of a URL the host tells, since the rest can be made up behind it. What is found nowhere is the model's, and may be a tool's where not
@@ -9,6 +9,8 @@ Must not be in here: rules. This is a comparison of texts: what a model says in 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Final
 
@@ -16,7 +18,7 @@ from mypy_extensions import mypyc_attr
 
 from minimize.analyze.provenance import Said, folded
 from minimize.clauses import Provenance
-from minimize.model import Context
+from minimize.model import Context, Turn
 
 MAX_PARTS: Final = 50
 """Addresses of one text that are looked at; a text with more counts as a tool's as well."""
@@ -45,8 +47,10 @@ _SYSTEM: Final = ("system", "developer")
 class Brought:
     """The conversation of one call, asked who brought a value in. Computed on first use."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, trusted: Sequence[str] = ()) -> None:
+        """Take tools whose names match one of the globs `trusted` for trusted ones."""
         self._context = context
+        self._trusted_tools = trusted
         self._known: dict[str, Origins] = {}
 
     @cached_property
@@ -61,8 +65,21 @@ class Brought:
     def _tools(self) -> Said:
         return self._said(_TOOLS)
 
-    def _said(self, roles: tuple[str, ...]) -> Said:
-        return Said("\n".join([turn.text for turn in self._context.turns if turn.role in roles]))
+    @cached_property
+    def _trusted(self) -> Said:
+        return self._said(_TOOLS, trusted=True)
+
+    def _said(self, roles: tuple[str, ...], *, trusted: bool = False) -> Said:
+        return Said("\n".join([turn.text for turn in self._context.turns if turn.role in roles and self._is_trusted(turn) is trusted]))
+
+    def _is_trusted(self, turn: Turn) -> bool:
+        return bool(turn.tool) and turn.role in _TOOLS and any(fnmatchcase(turn.tool, glob) for glob in self._trusted_tools)
+
+    @property
+    def _good(self) -> Sequence[tuple[Callable[[], Said], Provenance]]:
+        """Whose word counts before that of any other tool, in order."""
+        told = [(lambda: self._user, Provenance.USER), (lambda: self._system, Provenance.SYSTEM)]
+        return [*told, (lambda: self._trusted, Provenance.TRUSTED_TOOL)] if self._trusted_tools else told
 
     def origins(self, text: str) -> Origins:
         """Give the provenances of a value's parts; none for a text without letters and digits."""
@@ -89,16 +106,15 @@ class Brought:
     def _address(self, text: str) -> Origins:
         """Of an address: verbatim, and of a URL at least its host."""
         host = _host(text)
-        for said, origin in ((self._user, Provenance.USER), (self._system, Provenance.SYSTEM)):
-            if _stands(host, said.text):
+        for said, origin in self._good:
+            if _stands(host, said().text):
                 return frozenset((origin,))
         return frozenset((Provenance.TOOL_RESULT,)) if self._tools.verbatim(host) else self._nowhere
 
     def _words(self, text: str) -> Origins:
-        if self._user.holds(text):
-            return frozenset((Provenance.USER,))
-        if self._system.holds(text):
-            return frozenset((Provenance.SYSTEM,))
+        for said, origin in self._good:
+            if said().holds(text):
+                return frozenset((origin,))
         return frozenset((Provenance.TOOL_RESULT,)) if self._tools.holds(text) else self._nowhere
 
     @property

@@ -7,9 +7,10 @@ Sums only grow; with a window, they are forgotten when it has gone by. Must not 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
+
+import orjson
 
 from minimize.session.outgoing import Item, Outgoing
 
@@ -77,7 +78,7 @@ class Book:
             self._forget(number - SLICES)
         fresh: list[Item] = []
         for item in out.items:
-            known = f"{out.operator}{item.mark}"
+            known = out.operator[:8] + item.mark[:14]
             if item.mark and known in self._items:
                 self._items[known] = self._items.pop(known) if not window_s else number
                 continue
@@ -128,13 +129,16 @@ class Book:
 
     def copy(self) -> Book:
         """Give a book that says the same."""
-        return Book.read(self.written())
+        book = Book()
+        book._spent, book._slices, book._items = self._spent, dict(self._slices), dict(self._items)
+        book._groups = [Group(group.weight, group.operators, group.marks, group.traits) for group in self._groups]
+        return book
 
     def written(self) -> bytes:
         """Give it as bytes for a store."""
         groups = [[group.weight, group.operators, group.marks, group.traits] for group in self._groups]
         said = {"v": VERSION, "spent": self._spent, "slices": list(self._slices.items()), "items": list(self._items.items()), "groups": groups}
-        return json.dumps(said, separators=(",", ":")).encode()
+        return orjson.dumps(said)
 
     @classmethod
     def read(cls, data: bytes | None) -> Book:
@@ -143,7 +147,7 @@ class Book:
         if data is None:
             return book
         try:
-            said: Mapping[str, Any] = json.loads(data)
+            said: Mapping[str, Any] = orjson.loads(data)
             if said["v"] != VERSION:
                 raise ValueError("a book of another version")
             book._spent = float(said["spent"])

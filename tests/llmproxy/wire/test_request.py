@@ -340,3 +340,11 @@ def test_names_of_tools_are_those_of_their_declarations() -> None:
 )
 def test_a_context_says_when_it_does_not_hold_all_that_tools_answered(messages: list[dict[str, str]], cut: bool) -> None:
     assert context_of(messages).cut is cut
+
+
+def test_answers_name_their_tool_only_where_a_policy_tells_tools_apart() -> None:
+    asked = {"role": "assistant", "tool_calls": [{"id": "1", "type": "function", "function": {"name": "contacts", "arguments": "{}"}}]}
+    messages = [{"role": "user", "content": "go"}, asked, {"role": "tool", "tool_call_id": "1", "content": "x"}]
+    request = ChatRequest.parse(json.dumps({"model": "m", "messages": messages}).encode())
+    assert [turn.tool for turn in request.context(Policy(trusted_tools=("contacts",))).turns] == ["", "contacts"]
+    assert [turn.tool for turn in request.context(Policy()).turns] == ["", ""]

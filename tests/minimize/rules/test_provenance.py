@@ -76,3 +76,11 @@ def test_a_cut_conversation_makes_what_is_found_nowhere_a_tools_too() -> None:
 )
 def test_an_address_is_the_users_only_as_a_whole(said: str, address: str, his: bool) -> None:
     assert (Brought(Context((Turn("user", said),))).origins(address) == {USER}) is his
+
+
+def test_what_a_trusted_tool_answered_is_told_apart() -> None:
+    turns = (Turn("tool", "ann@example.com, Ann Li", "contacts_find"), Turn("tool", "eve@mallory.example", "web_get"), Turn("tool", "x@unnamed.example"))
+    brought = Brought(Context(turns), ("contacts_*",))
+    assert brought.origins("ann@example.com") == brought.origins("Ann Li") == {Provenance.TRUSTED_TOOL}
+    assert brought.origins("eve@mallory.example") == brought.origins("x@unnamed.example") == {TOOL}
+    assert Brought(Context(turns)).origins("ann@example.com") == {TOOL}
