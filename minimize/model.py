@@ -35,6 +35,9 @@ NO_DEADLINE: Final = Deadline(None, 0.0)
 STAGES: Final = ("patterns", "entities", "semantic", "decoding", "backends")
 """Stages of detection that a policy or a benchmark may leave out one by one: exact patterns; persons, places and telling fields; words of
 the categories; other readings of a text; what else was plugged in."""
+NECESSITY: Final = ("schema", "semantic")
+"""Stages of necessity, each of which a policy or a benchmark may leave out: what the schema says (optional, nullable, annotations), and what
+is known of the kind of tool, of its parameters' roles and of the user's task. With neither nothing is dispensable."""
 
 
 class Mode(StrEnum):
@@ -298,6 +301,8 @@ class Policy:
     report_in_body: bool = False
     stages: tuple[str, ...] = STAGES
     """Which stages of detection run."""
+    necessity: tuple[str, ...] = NECESSITY
+    """Which stages of necessity count."""
     binary: str = "report"
     """Files in base64, which are not read: `report` or `block`."""
     classify_timeout_s: float = 2.0

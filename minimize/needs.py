@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from minimize.model import Finding
+from minimize.model import NECESSITY, Finding
 from minimize.pointers import join
 from tool_registry.model import PRECISION_LADDERS, Need, Registry, ToolSpec, Use
 
@@ -115,10 +115,11 @@ class Tight(NamedTuple):
 class Sites:
     """Finds the site of any place of one call; remembers what it found."""
 
-    def __init__(self, spec: ToolSpec, registry: Registry, sub_of: Callable[[str], str] = str) -> None:
-        """`sub_of` gives the sub label that a field's name suggests."""
+    def __init__(self, spec: ToolSpec, registry: Registry, sub_of: Callable[[str], str] = str, stages: tuple[str, ...] = NECESSITY) -> None:
+        """`sub_of` gives the sub label that a field's name suggests; `stages` are those of necessity that count."""
         self.spec = spec
         self._registry = registry
+        self._stages = stages
         self._hidden: frozenset[tuple[str, ...]] = frozenset()
         named = spec.required_context
         self._context = frozenset(sub_of(name) for name in named) - {""} if named is not None else None
@@ -138,12 +139,12 @@ class Sites:
             self._clean[values] = findings
 
     @classmethod
-    def for_spec(cls, spec: ToolSpec, registry: Registry, sub_of: Callable[[str], str]) -> Sites:
+    def for_spec(cls, spec: ToolSpec, registry: Registry, sub_of: Callable[[str], str], stages: tuple[str, ...] = NECESSITY) -> Sites:
         """Give the sites of a tool, those of an earlier call of it if there was one (the same spec object comes back from its cache)."""
         held = _seen.get(id(spec))
-        if held is not None and held[0] is spec and held[1]._registry is registry:
+        if held is not None and held[0] is spec and held[1]._registry is registry and held[1]._stages == stages:
             return held[1]
-        sites = cls(spec, registry, sub_of)
+        sites = cls(spec, registry, sub_of, stages)
         if len(_seen) >= MAX_SEEN:
             _seen.clear()
         _seen[id(spec)] = (spec, sites)
@@ -151,13 +152,13 @@ class Sites:
 
     def hiding(self, keys: frozenset[tuple[str, ...]]) -> Sites:
         """Give the sites as they are when the keys at these steps say nothing: keys that are data themselves tell no role."""
-        sites = Sites(self.spec, self._registry)
+        sites = Sites(self.spec, self._registry, stages=self._stages)
         sites._context, sites._hidden = self._context, keys
         return sites
 
     def stricter(self, tight: Mapping[tuple[str, ...], Tight]) -> Sites:
         """Give the sites as they are when some places are needed less precisely."""
-        sites = Sites(self.spec, self._registry)
+        sites = Sites(self.spec, self._registry, stages=self._stages)
         sites._context, sites._hidden, sites._tight = self._context, self._hidden, tight
         return sites
 
@@ -167,7 +168,11 @@ class Sites:
         if site is None:
             if len(self._known) >= MAX_REMEMBERED:
                 self._known.clear()
-            site = self._annotated(self._find(steps))
+            site = self._find(steps)
+            if self._stages is not NECESSITY and self._stages != NECESSITY:
+                site = self._staged(site)
+            if "schema" in self._stages:
+                site = self._annotated(site)
             tight = self._tight.get(steps) if self._tight else None
             site = self._known[steps] = _tightened(site, tight) if tight is not None else site
         return site
@@ -195,6 +200,18 @@ class Sites:
         if len(steps) > 1 and self.of(steps[:-1]).need.use is Use.BALLAST and not role.survives:
             need = Need(Use.BALLAST)
         return Site(steps, role.name, role.ladder, need, confidence, None, False, (f"kind:{kind.name}", f"role:{role.name}", "key"))
+
+    def _staged(self, site: Site) -> Site:
+        """The site as the stages that count see it: by the schema alone what is optional can go; without the schema all is as if required."""
+        if not site.steps:
+            return site
+        param = self.spec.param(site.steps)
+        if "semantic" in self._stages:
+            role = self._registry.roles.get(site.role)
+            return replace(site, need=self.spec.kind.need(role, optional=False)) if role is not None and param is not None else site
+        spare = param is None or not param.required or param.nullable or self.of(site.steps[:-1]).need.use is Use.BALLAST
+        need = Need(Use.BALLAST if spare and "schema" in self._stages else Use.SETTING)
+        return replace(site, role="unknown", need=need, rules=("schema:optional" if spare else "schema:required",))
 
     def _keyed(self, steps: tuple[str, ...]) -> bool:
         """Whether free key/value data stand here, each key of which is judged by itself."""

@@ -166,7 +166,7 @@ def _stages(
     rulings = _ruled(call, document, sites, context, policy, deadline, state) if policy.rules else NO_RULINGS
     if rulings.blocking() is not None:
         return _failed(call, _closed(policy), state, Reason.RULE_BLOCKS)
-    talk = Conversation(context, policy, knowledge.phrases)
+    talk = Conversation(context if "semantic" in policy.necessity else Context(), policy, knowledge.phrases)
     case = Case(document, sites, view, talk, policy, knowledge, tool.exempt, tool.executed or policy.executed, content_judge)
     case, state.decisions = analysed(case, state.findings, rulings, state.stricter)
     deadline.check()
@@ -188,7 +188,7 @@ def _stages(
 
 def _found(document: Document, spec: ToolSpec, context: Context, policy: Policy, knowledge: Knowledge, deadline: Deadline) -> tuple[Sites, tuple[Finding, ...]]:
     """Find what is private in a call; keys that are data themselves tell no role."""
-    sites = Sites.for_spec(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub)
+    sites = Sites.for_spec(spec, knowledge.registry, lambda name: knowledge.fields.of(name).sub, policy.necessity)
     findings = plausible(document, sites, classify(document, spec, knowledge, deadline, policy.stages, context.sent), knowledge)
     if hidden := frozenset(split(f.pointer) for f in findings if f.in_key):
         sites = sites.hiding(hidden)

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from llmproxy.config.model import BackendEntry, Limits, SessionStore, Settings, Timeouts
 from minimize.clauses import Provenance, RuleAction, SessionPolicy
-from minimize.model import STAGES, FailureMode, Mode, OnBlock, Policy
+from minimize.model import NECESSITY, STAGES, FailureMode, Mode, OnBlock, Policy
 
 
 class Kind(StrEnum):
@@ -215,6 +215,13 @@ POLICY: tuple[Setting, ...] = (
         _P.stages,
         "Which stages of detection run: `patterns`, `entities`, `semantic`, `decoding`, `backends`.",
         STAGES,
+    ),
+    Setting(
+        "necessity",
+        Kind.TEXTS,
+        _P.necessity,
+        "Which stages of necessity count: `schema` (optional, nullable, annotations) and `semantic` (kind of tool, roles, the user's task). For measuring.",
+        NECESSITY,
     ),
     Setting(
         "binary",

@@ -23,6 +23,8 @@ _VERSUS_BEFORE: Final = re.compile(r"\sv(?:s)?\.?\s+$")
 
 
 _TOWNS: Final = frozenset({"city", "region", "country"})
+_WORD_BEFORE: Final = re.compile(r"(?!della\b)[a-z]{4,}\s+(?=[A-Z])")
+"""A word in lower case before a name, longer than a particle: rather what a person is than what he is called (`welder Ola`)."""
 _TOWN_ROLES: Final = frozenset({"city", "district", "region"})
 
 
@@ -111,6 +113,8 @@ def _trimmed(finding: Finding, text: str, known: dict[str, list[tuple[int, int]]
     if finding.pointer not in known:
         known[finding.pointer] = [(span.start, span.end) for span in gazetteer.places(text) if span.level in ("country", "region") or span.population >= _BIG]
     start, end = finding.start, finding.end
+    if word := _WORD_BEFORE.match(text, start, end):
+        start = word.end()
     for a, b in known[finding.pointer]:
         if a <= start and end <= b:
             return None

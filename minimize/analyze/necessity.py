@@ -272,7 +272,7 @@ def _with_the_person(urls: Urls, findings: Sequence[Finding], spare: Sequence[Fi
 
 def _of_the_profile(case: Case, site: Site, leaf: Leaf, finding: Finding) -> bool:
     """Whether an item of a query or task, though its category may be the topic, is the profile's alone: the user said nothing of it."""
-    if site.delivers or coarse(finding) or finding.category == "L" or case.sites.spec.kind.name in _ANSWERS_ON:
+    if (site.delivers and not site.query) or coarse(finding) or finding.category == "L" or case.sites.spec.kind.name in _ANSWERS_ON:
         return False
     return case.conversation.from_profile(leaf.text[finding.start : finding.end])
 

@@ -129,3 +129,20 @@ def test_only_short_values_without_anything_private_are_remembered() -> None:
     assert place.clean("Graz") == (town,)
     assert place.clean("Ann") is None
     assert place.clean("long") is None
+
+
+def test_by_the_schema_alone_what_is_required_stays_and_what_is_optional_can_go() -> None:
+    kind = Kind("weather", "Weather", {})
+    needed = Param("/x", "notes", Roles.roles["notes"].default, True, False, 1.0, None)
+    spare = Param("/y", "location", Roles.roles["location"].default, False, False, 1.0, Annotation(necessary=True))
+    spec = ToolSpec("get", kind, 1.0, "third_party_no_dpa", {"/x": needed, "/y": spare}, {}, direct={("x",): needed, ("y",): spare})
+    schema = Sites(spec, Roles(), stages=("schema",))  # type: ignore[arg-type]
+    assert schema.of(("x",)).need.use is Use.SETTING
+    assert schema.of(("y",)).need.use is Use.BALLAST
+    assert schema.of(("y",)).named is True
+    assert schema.of(("z",)).need.use is Use.BALLAST
+    meaning = Sites(spec, Roles(), stages=("semantic",)).of(("y",))  # type: ignore[arg-type]
+    assert (meaning.need.use, meaning.named) == (Use.PAYLOAD, None)
+    neither = Sites(spec, Roles(), stages=())  # type: ignore[arg-type]
+    assert neither.of(("y",)).need.use is Use.SETTING
+    assert neither.hiding(frozenset()).of(("y",)).need.use is Use.SETTING

@@ -83,3 +83,11 @@ def test_a_town_with_an_unknown_region_is_no_person() -> None:
     kept = person("/city", 0, 14)
     assert left({"city": "Agios Stefanos, 12 Elm St"}, kept) == (kept,)
     assert left({"city": "Agios Stefanos, Dayton"}, kept) == (kept,)
+
+
+@pytest.mark.sources
+def test_what_somebody_is_does_not_belong_to_the_name() -> None:
+    finding = person("/query", 0, 19)
+    assert left({"query": "welder Ola Nordmann"}, finding) == (dataclasses.replace(finding, start=7),)
+    finding = person("/query", 0, 14)
+    assert left({"query": "della Nordmann"}, finding) == (finding,)

@@ -230,3 +230,9 @@ def test_what_a_traveller_tells_of_a_journey_is_no_part_of_the_search() -> None:
     arguments: dict[str, object] = {"from_stop": "Harbour", "to_stop": "Museum", "traveller_note": "Appointment with an oncologist at 9"}
     said = "How do I get from Harbour to Museum? Appointment with an oncologist at 9."
     assert sent("transit_route", arguments, said, "traveller_note") == {"from_stop": "Harbour", "to_stop": "Museum"}
+
+
+def test_a_search_for_people_does_without_the_profile() -> None:
+    arguments: dict[str, object] = {"query": "head of the glaciology lab, asked by kari@example.com", "limit": "3"}
+    made = sent("people_search", arguments, "Who heads the glaciology lab?", system="User: kari@example.com")
+    assert isinstance(made, dict) and "kari" not in made["query"] and "glaciology lab" in made["query"]
