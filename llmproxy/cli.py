@@ -101,7 +101,8 @@ def detect(
 ) -> None:
     """Find personal data in texts, a line each.
 
-    The policy says which stages of detection run, and the configuration which backends are asked. Lines {"id", "tool", "field", "text"} from SOURCE (a file; without it, or with `-`, stdin) in,
+    The policy says which stages of detection run, and the configuration which backends are asked.
+    Lines {"id", "tool", "field", "text"} from SOURCE (a file; without it, or with `-`, stdin) in,
     {"id", "spans": [{"start", "end", "category", "sub", "confidence", "detector"}]} out, offsets in code points.
     """
     from llmproxy.commands.detect import detect_lines
