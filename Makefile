@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NATIVE := .venv-native/bin
 CORE := $(shell find minimize tool_registry llmproxy benchmarks -name '*.py' -o -name '*.bin' -o -name '*.json' -o -name '*.yaml' | grep -v __pycache__)
 
-.PHONY: help demo serve test test-native check bench bench-source bench-peer native lock docs realmodel clean
+.PHONY: help demo serve test test-native check bench bench-source bench-detection bench-peer native lock docs realmodel clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 14
