@@ -43,7 +43,7 @@ class _Finder:
 
     def __init__(self, scan: Scan, knowledge: Knowledge) -> None:
         self.scan, self.raw, self.fold = scan, scan.view.raw, scan.view.fold
-        self.lexicon, self.people = knowledge.lexicon, knowledge.people
+        self.lexicon, self.people, self.gazetteer = knowledge.lexicon, knowledge.people, knowledge.gazetteer
         zones = [(p.start, p.end) for p in scan.inner(knowledge) if p.evidence.sub == "person"]
         self.values = frozenset(start for start, _ in zones)
         """Where values of pairs inside the texts begin whose keys are for names."""
@@ -241,7 +241,8 @@ class _Finder:
             return self._hit(start, end, 0.95, "title")
         if len(run) == 1 and not run[0].flags & (GIVEN | FAMILY) and not self.around.hinted(start) and not self.around.may_be_introduced():
             return self._hit(start, end, 0.62, "deed") if run[0].capital and self.around.follows(end) == 2 and len(run[0].word) > 3 else None
-        if self.around.numbered(start, end, len(run) == 1) and self._context(i, run) < 2:
+        place = self.around.numbered(start, end, len(run) == 1) or (len(run) > 1 and self.gazetteer.knows(self.fold[start:end].replace("-", " ")))
+        if place and self._context(i, run) < 2:
             return None
         if self.raw[end : end + 3] == " & " or thing == 2 or (thing and (not run[0].capital or self._context(i, run) < 2)):
             return None

@@ -121,7 +121,7 @@ class Around:
     def named(self, position: int) -> bool:
         """Whether words before a position say that a person's own name follows."""
         tail = self._tail(position)
-        return any(" ".join(tail[-n:]) in self.people.introducers for n in (2, 3) if len(tail) >= n)
+        return any(" ".join(tail[-n:]) in self.people.naming for n in (1, 2, 3) if len(tail) >= n)
 
     def _tail(self, position: int) -> list[str]:
         low = self.scan.bounds(position)[0]

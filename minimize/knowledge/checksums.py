@@ -147,7 +147,9 @@ def vin(text: str) -> bool:
         return False
     table = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", (1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 7, 9, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
     total = weighted([table.get(c) or int(c) for c in value], (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2))
-    return value[8] == ("X" if total % 11 == 10 else str(total % 11)) or (value[0] not in "12345" and value[-4:].isdigit())
+    if value[8] == ("X" if total % 11 == 10 else str(total % 11)):
+        return True
+    return value[0] not in "12345" and value[-4:].isdigit() and sum(map(str.isalpha, value)) >= 3
 
 
 def ean13(text: str) -> bool:
@@ -307,6 +309,25 @@ _NO_PERSON = frozenset(
         "moderators",
         "support",
         "supports",
+        "mention",
+        "mentions",
+        "username",
+        "user",
+        "users",
+        "someone",
+        "handle",
+        "name",
+        "yourname",
+        "engineering",
+        "design",
+        "marketing",
+        "sales",
+        "product",
+        "security",
+        "infra",
+        "devs",
+        "ops",
+        "oncall",
     ]
 )
 
@@ -314,7 +335,7 @@ _NO_PERSON = frozenset(
 def personal_handle(text: str) -> bool:
     """An @ word that may be somebody's: no group mention, decorator or style rule."""
     word = text.lstrip("@").lower()
-    return word.split(".")[0] not in _NO_PERSON and word not in _NO_PERSON
+    return re.split(r"[._]", word)[0] not in _NO_PERSON and word not in _NO_PERSON
 
 
 _NO_SECRET = re.compile(

@@ -55,6 +55,10 @@ class Gazetteer:
             firsts.update(dict.fromkeys(lines.split("\n"), int(size)))
         return cls(names, firsts, frozenset(data["pairs"].split("\n")), frozenset(data["doubtful"].split("\n")))
 
+    def knows(self, name: str) -> bool:
+        """Whether a folded name of several words is a place's."""
+        return name in self._names
+
     def places(self, text: str) -> tuple[PlaceSpan, ...]:
         """Longest non-overlapping place names of a text, in text order."""
         return self.find(View(text))

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-_INTRODUCERS = (
-    "my name is", "name is", "maiden name is", "first name is", "last name is", "call me", "calls me", "called me", "goes by", "named", "i am", "i'm",
-    "this is", "signed by", "sincerely", "regards", "attn", "c/o", "behalf of", "heisse", "namens", "m'appelle", "s'appelle", "me llamo", "se llama",
-    "mi chiamo", "si chiama", "me chamo", "ik heet", "nazywam sie", "меня зовут", "зовут", "اسمي", "اسمه", "اسمها", "मेरा नाम",
+_NAMING = (
+    "my name is", "her name is", "his name is", "maiden name is", "first name is", "last name is", "call me", "calls me", "called me", "goes by", "heisse",
+    "m'appelle", "s'appelle", "me llamo", "se llama", "mi chiamo", "si chiama", "me chamo", "ik heet", "nazywam sie", "меня зовут", "зовут", "اسمي", "اسمه",
+    "اسمها", "मेरा नाम",
 )  # fmt: skip
+_INTRODUCERS = ("name is", "named", "i am", "i'm", "this is", "signed by", "sincerely", "regards", "attn", "c/o", "behalf of", "namens")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +37,13 @@ class People:
     """Before a name that is then one of an organisation or a place."""
     surnames: frozenset[str]
     """Words of `organisation` that are frequent family names."""
+    naming: frozenset[str]
+    """Behind which stands what somebody is called, in lower case too."""
     introducers: frozenset[str]
 
     @classmethod
     def of(cls, data: Mapping[str, Sequence[str]]) -> People:
         """Make it from the packed form."""
         sets = {key: frozenset(w.rstrip(".") if key == "titles" and len(w) > 2 else w for w in words) for key, words in data.items() if key != "suffixes"}
-        last = frozenset(phrase.rpartition(" ")[2] for phrase in (*sets["addressed"], *_INTRODUCERS))
-        return cls(**sets, addressing=last, introducers=frozenset(_INTRODUCERS))
+        last = frozenset(phrase.rpartition(" ")[2] for phrase in (*sets["addressed"], *_NAMING))
+        return cls(**sets, addressing=last, naming=frozenset(_NAMING), introducers=frozenset((*_NAMING, *_INTRODUCERS)))

@@ -52,6 +52,7 @@ def test_numbers_around_make_a_street():
 
 def test_own_names():
     text = "they call me xo"
+    assert not around("this is optional").named(8)
     assert around(text).named(at(text, "xo")[0])
 
 

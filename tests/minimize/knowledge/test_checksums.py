@@ -34,3 +34,17 @@ def test_accepts_the_good_and_refuses_the_bad(check, good, bad):
 
 def test_luhn_of_nothing_is_false():
     assert not c.luhn("")
+
+
+def test_a_vehicle_of_the_old_world_has_letters_and_a_handle_is_no_group():
+    assert c.vin("WVWZZZ1JZXW000010")
+    assert not c.vin("p1234567890123456")
+    assert c.personal_handle("@petra.holm")
+    assert not c.personal_handle("@username_dm")
+    assert not c.personal_handle("@mentions")
+
+
+def test_small_numbers_with_three_stops_are_versions_unless_something_says_otherwise():
+    assert not c.ipv4_public("11.4.22.1")
+    assert c.ipv4("11.4.22.1")
+    assert c.ipv4_public("23.114.52.7")

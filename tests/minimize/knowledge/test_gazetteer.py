@@ -27,3 +27,8 @@ def test_finds_places(text, expected):
 @pytest.mark.parametrize("text", ["nice reading in the bath", "it may snow in march", "buy milk and eggs", "Anna and Laura"])
 def test_words_and_first_names_are_no_places(text):
     assert names(text) == []
+
+
+def test_names_of_several_words_are_known():
+    assert load().gazetteer.knows("chiang mai")
+    assert not load().gazetteer.knows("anna karlsson")
