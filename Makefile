@@ -9,7 +9,7 @@ CORE := $(shell find minimize tool_registry llmproxy benchmarks -name '*.py' -o 
 .PHONY: help demo serve test test-native check bench bench-source bench-detection bench-peer native lock docs realmodel clean
 
 help:  ## this list
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 18
 
 demo: .venv/.core  ## send over-sharing tool calls through the proxy and show before and after
 	$(BIN)/toolminimize demo
@@ -39,6 +39,9 @@ bench: .venv-native/.ready  ## measure speed as installed, core compiled: every 
 
 bench-source: .venv/.dev  ## the same on the sources
 	$(BIN)/python -m benchmarks.speed
+
+bench-detection: .venv/.dev  ## measure detection on the data in DATA=folder, beside the peers of the interpreter PEERS=python (docs/detection.md)
+	$(BIN)/python -m benchmarks.detection $(DATA) $(if $(PEERS),--peers $(PEERS))
 
 bench-peer: .venv-litellm/.ready  ## install LiteLLM's own proxy in .venv-litellm, so that `make bench` measures it as well
 
