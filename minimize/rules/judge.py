@@ -18,7 +18,7 @@ from minimize.pointers import matches
 from minimize.rules.compile import Compiled, Ready
 from minimize.rules.provenance import Brought
 from minimize.validity import Validity
-from tool_registry.model import Use
+from tool_registry.model import Kind, Use
 
 Steps = tuple[str, ...]
 
@@ -26,7 +26,8 @@ ADDRESSEE: Final = "addressee"
 ABOUT: Final = "about"
 GROUPS: Final = (ADDRESSEE, ABOUT)
 """Names beside roles that a rule can use: whatever says who gets it, and whom the call is about."""
-_ADDRESSEES: Final = frozenset({"recipient", "channel", "url"})
+_URL: Final = "url"
+_ADDRESSEES: Final = frozenset({"recipient", "channel"})
 _ADDRESSEES_AS_SUBJECT: Final = frozenset({"email", "phone", "username", "account_number"})
 _EVERY: Final = 256
 """Places between two looks at the clock."""
@@ -97,8 +98,9 @@ def _holds_for_call(ready: Ready, facts: Facts) -> bool:
     return True
 
 
-def _values(facts: Facts, belongs: Callable[[Site], bool]) -> list[Any]:
-    return [leaf.value for leaf in facts.document.leaves if leaf.value is not None and belongs(facts.sites.of(leaf.steps))]
+def _values(facts: Facts, belongs: Callable[[Site, Kind], bool]) -> list[Any]:
+    kind = facts.sites.spec.kind
+    return [leaf.value for leaf in facts.document.leaves if leaf.value is not None and belongs(facts.sites.of(leaf.steps), kind)]
 
 
 def _some(schema: Validity, values: list[Any], *, every: bool) -> bool:
@@ -120,7 +122,7 @@ def _holds_at(ready: Ready, leaf: Leaf, facts: Facts, categories: frozenset[str]
         return False
     if rule.at and not any(matches(pattern, leaf.pointer, prefix=True) for pattern in rule.at):
         return False
-    if rule.roles and not _has_role(rule, facts.sites.of(leaf.steps)):
+    if rule.roles and not _has_role(rule, facts.sites.of(leaf.steps), facts.sites.spec.kind):
         return False
     if rule.categories and categories.isdisjoint(rule.categories):
         return False
@@ -134,18 +136,22 @@ def _holds_at(ready: Ready, leaf: Leaf, facts: Facts, categories: frozenset[str]
     return not origins.isdisjoint(rule.provenance)
 
 
-def _has_role(rule: Rule, site: Site) -> bool:
-    return site.role in rule.roles or (ADDRESSEE in rule.roles and addressee(site)) or (ABOUT in rule.roles and about(site))
+def _has_role(rule: Rule, site: Site, kind: Kind) -> bool:
+    return site.role in rule.roles or (ADDRESSEE in rule.roles and addressee(site, kind)) or (ABOUT in rule.roles and about(site, kind))
 
 
-def addressee(site: Site) -> bool:
-    """Whether a place says who gets what is sent."""
+def addressee(site: Site, kind: Kind) -> bool:
+    """Whether a place says who gets what is sent: a URL, or a recipient of a tool that does more than bring records in."""
+    if site.role == _URL:
+        return True
+    if kind.reads_records:
+        return False
     return site.role in _ADDRESSEES or (site.role in _ADDRESSEES_AS_SUBJECT and site.need.use is Use.SUBJECT)
 
 
-def about(site: Site) -> bool:
+def about(site: Site, kind: Kind) -> bool:
     """Whether a place says whom the call is about."""
-    return site.need.use is Use.SUBJECT and not addressee(site)
+    return site.need.use is Use.SUBJECT and not addressee(site, kind)
 
 
 def _categories(findings: Sequence[Finding]) -> dict[str, frozenset[str]]:

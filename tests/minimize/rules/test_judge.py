@@ -163,3 +163,10 @@ def test_a_rule_that_cannot_be_judged_blocks() -> None:
     Compiled.of(policy.rules)._ready[0].value = Undecided()  # type: ignore[assignment]
     done = decide(ToolCall("send_email", '{"to": "a@example.com"}', MAIL), Context(), policy, KNOWLEDGE, None)
     assert done.blocked is Reason.RULE_FAILED
+
+
+def test_who_is_looked_up_is_nobody_who_gets_something() -> None:
+    turns = (Turn("user", "what is new?"), Turn("tool", "channels: lobby, garden"))
+    channel = {"type": "object", "properties": {"channel": {"type": "string"}, "body": {"type": "string"}}, "required": ["channel"]}
+    assert not run({"channel": "garden"}, UNTRUSTED, name="read_channel_messages", schema=channel, turns=turns).needs_confirmation
+    assert run({"channel": "garden", "body": "Hello"}, UNTRUSTED, name="send_channel_message", schema=channel, turns=turns).needs_confirmation
