@@ -43,6 +43,7 @@ REASONS: Mapping[Reason, str] = {
     Reason.RULE_CONFIRMS: "An argument rule of the policy wants a person to be asked.",
     Reason.RULE_BLOCKS: "An argument rule of the policy forbids the call.",
     Reason.RULE_FAILED: "An argument rule of the policy could not be judged; the call is blocked, whatever `on_failure` says.",
+    Reason.JUDGE_FAILED: "The judge gave no usable answer in time, and the policy blocks such calls.",
     Reason.SESSION_BUDGET: "With it more would leave in this session, or go to this operator, than the policy's budget allows.",
     Reason.SESSION_UNAVAILABLE: "The store of sessions could not be asked how much has left already.",
     Reason.INTERNAL_ERROR: "A fault of ours; the call was treated by the policy's failure mode.",

@@ -37,18 +37,26 @@ class Minimizer:
         self._clock = clock
 
     def minimize(
-        self, call: ToolCall, task: str = "", context: Context | None = None, policy: Policy | None = None, *, stricter: tuple[str, ...] = ()
+        self,
+        call: ToolCall,
+        task: str = "",
+        context: Context | None = None,
+        policy: Policy | None = None,
+        *,
+        stricter: tuple[str, ...] = (),
+        judge: Judge | None = None,
     ) -> MinimizedCall:
         """Decide and rewrite one call.
 
         `task` is the last user message where no whole `context` is given. Never raises because of the call: see the policy's
-        failure mode. `stricter` are the precision labels, one a ladder, of a session over its budget. Nothing but the returned `arguments` may be sent on.
+        failure mode. `stricter` are the precision labels, one a ladder, of a session over its budget. `judge` is the one to ask where the policy
+        says `content_aware: llm`; without one such a call is decided as with `off`. Nothing but the returned `arguments` may be sent on.
         """
         if context is None:
             context = Context((Turn("user", task),) if task else ())
         elif task and not context.task:
             context = Context((*context.turns, Turn("user", task)), context.task_context, context.consent)
-        return decide(call, context, policy or self.policy, self.knowledge, self._clock, stricter, _JUDGES)
+        return decide(call, context, policy or self.policy, self.knowledge, self._clock, stricter, _JUDGES if judge is None else {**_JUDGES, "llm": judge})
 
     def incomplete(self, call: ToolCall, policy: Policy | None = None) -> MinimizedCall:
         """Give the record of a call that broke off: blocked in every mode, nothing of it may be sent on."""

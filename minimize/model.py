@@ -119,6 +119,7 @@ class Reason(StrEnum):
     RULE_CONFIRMS = "rule_confirms"
     RULE_BLOCKS = "rule_blocks"
     RULE_FAILED = "rule_failed"
+    JUDGE_FAILED = "judge_failed"
     SESSION_BUDGET = "session_budget"
     SESSION_UNAVAILABLE = "session_unavailable"
     INTERNAL_ERROR = "internal_error"
@@ -275,6 +276,18 @@ class ToolPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgePolicy:
+    """How a model judges items of free text (`content_aware: llm`)."""
+
+    model: str
+    timeout_s: float = 5.0
+    discover: bool = False
+    """Also ask for PSD that no detector named."""
+    on_failure: str = "schema"
+    """A failed ask: the decision as without a judge (`schema`), or `block`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
     """How calls of one API key are treated; the defaults are the product's (`docs/reference/settings.md`)."""
 
@@ -283,6 +296,7 @@ class Policy:
     on_failure: FailureMode = FailureMode.CLOSED
     on_block: OnBlock = OnBlock.ERROR
     content_aware: str = "off"
+    judge: JudgePolicy | None = None
     trust: str = "third_party_no_dpa"
     tools: tuple[ToolPolicy, ...] = ()
     """Longest literal prefix first, ties in the order of the file."""

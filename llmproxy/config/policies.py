@@ -18,12 +18,11 @@ from llmproxy.config.declared import BANDS, HOLD, JUDGE, POLICY, TOOL_POLICY
 from llmproxy.config.read import Reader
 from llmproxy.config.rules import read_rules
 from llmproxy.config.sessions import read_session
-from minimize.model import Bands, FailureMode, Mode, OnBlock, Policy, ToolPolicy
+from minimize.model import Bands, FailureMode, JudgePolicy, Mode, OnBlock, Policy, ToolPolicy
 
 _WILDCARD = re.compile(r"[*?\[]")
 _ENUMS: Mapping[str, type[Mode | FailureMode | OnBlock]] = {"mode": Mode, "on_failure": FailureMode, "on_block": OnBlock}
 _NOT_FIELDS = frozenset({"judge", "hold", "tools", "confidence", "consent_allowed", "rules", "session"})
-NOT_YET = "this version asks no model and cannot enforce it; `local` and `off` it can"
 
 
 def read_policies(reader: Reader, node: yaml.Node, models: frozenset[str]) -> tuple[dict[str, Policy], list[str]]:
@@ -51,7 +50,7 @@ def _policy(reader: Reader, name: str, node: yaml.Node, base: Policy, models: fr
     if "consent_allowed" in said:
         fields["consent_allowed"] = frozenset(said["consent_allowed"][0])
     if "tools" in said:
-        fields["tools"] = _tools(reader, said["tools"][1], base.tools, unenforceable)
+        fields["tools"] = _tools(reader, said["tools"][1], base.tools)
     if "rules" in said:
         fields["rules"] = read_rules(reader, said["rules"][1], base.rules)
     if "session" in said:
@@ -61,17 +60,20 @@ def _policy(reader: Reader, name: str, node: yaml.Node, base: Policy, models: fr
     judge = reader.section(said["judge"][1], "`judge`", JUDGE) if "judge" in said else {}
     if "model" in judge and not served(judge["model"][0], models):
         reader.fail(judge["model"][1], "the judge's model is not in `model_list`")
-    _refuse_later(reader, said, judge, unenforceable)
-    return dataclasses.replace(base, name=name, **fields)
+    if judge:
+        said_of_it = {name: value for name, (value, _) in judge.items()}
+        if base.judge is None and "model" not in said_of_it:
+            reader.fail(said["judge"][1], "`judge` needs `model`")
+        fields["judge"] = dataclasses.replace(base.judge, **said_of_it) if base.judge is not None else JudgePolicy(**said_of_it)
+    made = dataclasses.replace(base, name=name, **fields)
+    if made.judge is None and "llm" in (made.content_aware, *(tool.content_aware for tool in made.tools)):
+        reader.fail(said["content_aware" if made.content_aware == "llm" else "tools"][1], "`content_aware: llm` needs `judge: {model: ...}`")
+    _refuse_later(reader, said, unenforceable)
+    return made
 
 
-def _refuse_later(reader: Reader, said: Mapping[str, tuple[Any, yaml.Node]], judge: Mapping[str, Any], unenforceable: list[str]) -> None:
-    """Note what is well said and cannot be enforced yet; `content_aware: llm` without a judge's model never can."""
-    if "content_aware" in said and said["content_aware"][0] == "llm":
-        value, node = said["content_aware"]
-        if "model" not in judge:
-            reader.fail(node, "`content_aware: llm` needs `judge: {model: ...}`")
-        unenforceable.append(f"{reader.at(node)}: `content_aware: {value}`: {NOT_YET}")
+def _refuse_later(reader: Reader, said: Mapping[str, tuple[Any, yaml.Node]], unenforceable: list[str]) -> None:
+    """Note what is well said and cannot be enforced yet."""
     if "hold" in said:
         node = said["hold"][1]
         if "timeout_s" not in reader.section(node, "`hold`", HOLD):
@@ -79,7 +81,7 @@ def _refuse_later(reader: Reader, said: Mapping[str, tuple[Any, yaml.Node]], jud
         unenforceable.append(f"{reader.at(node)}: `hold`: this version cannot hold a call for confirmation; take it out")
 
 
-def _tools(reader: Reader, node: yaml.Node, base: tuple[ToolPolicy, ...], unenforceable: list[str]) -> tuple[ToolPolicy, ...]:
+def _tools(reader: Reader, node: yaml.Node, base: tuple[ToolPolicy, ...]) -> tuple[ToolPolicy, ...]:
     found: dict[str, ToolPolicy] = {}
     inherited = {t.glob: t for t in base}
     for glob, (key, value) in reader.members(node, "`tools`").items():
@@ -87,8 +89,6 @@ def _tools(reader: Reader, node: yaml.Node, base: tuple[ToolPolicy, ...], unenfo
             reader.fail(key, "a glob of `tools` is empty")
         said = reader.section(value, f"`tools`: `{glob}`", TOOL_POLICY)
         fields: dict[str, Any] = {k: _ENUMS[k](v) if k in _ENUMS else v for k, (v, _) in said.items()}
-        if "content_aware" in said and said["content_aware"][0] == "llm":
-            unenforceable.append(f"{reader.at(said['content_aware'][1])}: `content_aware: {said['content_aware'][0]}`: {NOT_YET}")
         found[glob] = dataclasses.replace(inherited.pop(glob, ToolPolicy(glob)), **fields)
     return in_order((*found.values(), *inherited.values()))
 

@@ -14,9 +14,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from llmproxy.errors import Headers
+from llmproxy.exchange.judging import Judging
+from llmproxy.judge_client import JudgeClient
 from llmproxy.records.audit import Hider
 from llmproxy.wire.request import ChatRequest
 from llmproxy.wire.sent import MAX_PIECES, Sent, sent_in
+from minimize.analyze import Judge
 from minimize.model import Context, MinimizedCall, Policy, Reason, ToolCall
 from minimize.stream import AssembledCall
 
@@ -37,20 +40,37 @@ class MinimizerLike(Protocol):
     """What the exchange asks of `minimize.Minimizer`."""
 
     def minimize(  # noqa: D102
-        self, call: ToolCall, task: str = "", context: Context | None = None, policy: Policy | None = None, *, stricter: tuple[str, ...] = ()
+        self,
+        call: ToolCall,
+        task: str = "",
+        context: Context | None = None,
+        policy: Policy | None = None,
+        *,
+        stricter: tuple[str, ...] = (),
+        judge: Judge | None = None,
     ) -> MinimizedCall: ...
 
 
 class Deciding:
     """Decides the calls of one exchange and keeps them, with the latency of our part, for the record."""
 
-    def __init__(self, minimizer: MinimizerLike, request: ChatRequest, headers: Headers, policy: Policy, secret: bytes, session: Session | None = None) -> None:
+    def __init__(
+        self,
+        minimizer: MinimizerLike,
+        request: ChatRequest,
+        headers: Headers,
+        policy: Policy,
+        secret: bytes,
+        session: Session | None = None,
+        judges: JudgeClient | None = None,
+    ) -> None:
         self._minimizer = minimizer
         self._request = request
         self._headers = headers
         self._policy = policy
         self._secret = secret
         self._session = session
+        self._judging = Judging(judges, policy, policy.judge) if judges is not None and policy.judge is not None else None
         self._sent: Sent = ()
         """Short values of the calls decided so far."""
         self._contexts: dict[int, Context] = {}
@@ -65,14 +85,33 @@ class Deciding:
 
     async def outcomes(self, calls: Sequence[AssembledCall]) -> list[MinimizedCall | None]:
         """Decide the calls of a choice, in order; None for one that is not whole, where the minimiser has no word for it."""
+        sent = self._sent
         if len(calls) > OFF_LOOP_CALLS or sum(len(c.arguments) for c in calls) > OFF_LOOP_CHARACTERS:
             results = await asyncio.to_thread(lambda: [self._timed(c) for c in calls])
         else:
             results = [self._timed(c) for c in calls]
+        if self._judging is not None:
+            results = await self._judged(self._judging, calls, results, sent)
         if self._session is not None:
             results = await self._counted(self._session, results)
         self.decided += [(result, spent) for result, spent in results if result is not None]
         return [result for result, _ in results]
+
+    async def _judged(
+        self, judging: Judging, calls: Sequence[AssembledCall], results: list[tuple[MinimizedCall | None, float]], sent_before: Sent
+    ) -> list[tuple[MinimizedCall | None, float]]:
+        """Ask a model about the calls that hold something to judge, all at once, and decide those again by its word."""
+        words = await judging.words(self._context, calls, [result for result, _ in results])
+        self._sent = sent_before
+        out: list[tuple[MinimizedCall | None, float]] = []
+        for call, (result, spent), word in zip(calls, results, words, strict=True):
+            if word is None or result is None:
+                out.append((result, spent))
+                self._sent = self._sent if result is None else (*self._sent, *sent_in(result.arguments))[-MAX_PIECES:]
+                continue
+            again, more = self._timed(call, word.judge) if word.judge is not None else (result, 0.0)
+            out.append((None if again is None else word.marked(again), spent + more))
+        return out
 
     async def _counted(self, session: Session, results: list[tuple[MinimizedCall | None, float]]) -> list[tuple[MinimizedCall | None, float]]:
         """Give the calls as their session lets them leave; a fault of ours in counting blocks them."""
@@ -86,7 +125,7 @@ class Deciding:
         labels = self._policy.session.stricter if self._policy.session is not None else ()
         return self._minimizer.minimize(done.call, context=self._contexts[id(done)], policy=self._policy, stricter=labels)
 
-    def _timed(self, call: AssembledCall) -> tuple[MinimizedCall | None, float]:
+    def _timed(self, call: AssembledCall, judge: Judge | None = None) -> tuple[MinimizedCall | None, float]:
         begun = time.perf_counter()
         declared = self._request.tools.get(call.name)
         parameters: Mapping[str, Any] | None = declared.parameters if declared is not None else None
@@ -95,7 +134,9 @@ class Deciding:
         result: MinimizedCall | None = None
         if call.complete:
             context = replace(self._context, sent=(*self._context.sent, *self._sent)) if self._sent else self._context
-            result = self._minimizer.minimize(asked, context=context, policy=self._policy)
+            if judge is None and self._judging is not None:
+                judge = self._judging.listening(call)
+            result = self._minimizer.minimize(asked, context=context, policy=self._policy, judge=judge)
             if self._session is not None:
                 self._contexts[id(result)] = context
             self._sent = (*self._sent, *sent_in(result.arguments))[-MAX_PIECES:]

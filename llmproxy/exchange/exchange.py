@@ -25,6 +25,7 @@ from llmproxy.exchange.connection import ClientGone, Presence, Receive, Send, re
 from llmproxy.exchange.deciding import Deciding, MinimizerLike, Outcomes
 from llmproxy.exchange.naming import named
 from llmproxy.exchange.outcome import outcome
+from llmproxy.judge_client import JudgeClient
 from llmproxy.records import ExchangeRecord, Records
 from llmproxy.upstream import Answer, Upstreams
 from llmproxy.upstream.interface import HeaderList
@@ -66,6 +67,7 @@ class Exchange:
     """The exchanges of one application; one instance serves all requests."""
 
     def __init__(self, settings: Settings, records: Records, minimizer: MinimizerLike, upstreams: Upstreams, sessions: Sessions | None = None) -> None:
+        self._judges = JudgeClient(upstreams, settings.secret)
         self._settings = settings
         self._records = records
         self._minimizer = minimizer
@@ -74,7 +76,7 @@ class Exchange:
 
     async def serve(self, client: Client, headers: Sequence[tuple[bytes, bytes]], receive: Receive, send: Send) -> None:
         """Serve one `POST /v1/chat/completions`."""
-        await _Run(self._settings, self._records, self._minimizer, self._upstreams, self._sessions, client, headers).serve(receive, send)
+        await _Run(self._settings, self._records, self._minimizer, self._upstreams, self._sessions, self._judges, client, headers).serve(receive, send)
 
 
 class _Run:
@@ -87,6 +89,7 @@ class _Run:
         minimizer: MinimizerLike,
         upstreams: Upstreams,
         sessions: Sessions | None,
+        judges: JudgeClient,
         client: Client,
         headers: Sequence[tuple[bytes, bytes]],
     ) -> None:
@@ -95,6 +98,7 @@ class _Run:
         self._minimizer = minimizer
         self._upstreams = upstreams
         self._sessions = sessions
+        self._judges = judges
         self._client = client
         self._headers = headers
         self._policy = client.policy
@@ -132,7 +136,7 @@ class _Run:
             raise ModelNotFound(param="model")
         for call_id, text in request.tool_results:
             self._records.outcome(self._client.name, call_id, outcome(text))
-        self._deciding = Deciding(self._minimizer, request, self._headers, self._policy, self._settings.secret, self._session(request))
+        self._deciding = Deciding(self._minimizer, request, self._headers, self._policy, self._settings.secret, self._session(request), self._judges)
         async with Presence(receive):
             _, answer = await self._upstreams.open(request, self._client.caller, self._headers)
             try:

@@ -33,6 +33,8 @@ class Judge(Protocol):
     """Tells which items of a text the task does not need (content-aware mode)."""
 
     name: str
+    discovers: bool
+    """Whether it is asked about texts without items, too."""
 
     def spare(self, case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
         """Give the items that are not needed, possibly widened to what only carries them."""

@@ -86,9 +86,10 @@ def _without_findings(case: Case, site: Site, leaf: Leaf) -> list[Decision]:
     use = site.need.use
     if use is Use.PAYLOAD and site.need.precision != "exact" and site.named is not False:
         return _payload(case, site, leaf, ())
-    if use is Use.BALLAST or site.named is False or (use is Use.CONTENT and site.role in _REMARKS):
-        return _story(case, site, leaf)
-    return []
+    told = _story(case, site, leaf) if use is Use.BALLAST or site.named is False or (use is Use.CONTENT and site.role in _REMARKS) else []
+    if not told and use is Use.CONTENT and site.named is not False and case.judge is not None and case.judge.discovers:
+        return _content(case, site, leaf, ())
+    return told
 
 
 def _story(case: Case, site: Site, leaf: Leaf) -> list[Decision]:
@@ -230,7 +231,7 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     going = set(map(id, spare))
     needed = [f for f in findings if id(f) not in going and not coarse(f)]
     out: list[Decision] = []
-    if needed and case.judge is not None and not site.query and isinstance(leaf.value, str):
+    if case.judge is not None and (needed or case.judge.discovers) and not site.query and isinstance(leaf.value, str):
         needed, spare, judged = _judged(case, site, leaf, needed, spare)
         if judged:
             out.append(judged)

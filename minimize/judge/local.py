@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from minimize.analyze.case import Case
 from minimize.analyze.conversation import parts, plain
 from minimize.classify import classify_text
+from minimize.judge.widening import sentences, share, widened
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Finding
 from minimize.needs import Site
@@ -26,14 +27,10 @@ FACTS: Final = frozenset({"H", "F", "QI", "R", "B", "Tp", "I", "Im"})
 _NUMBERS: Final = frozenset({"national_id", "tax_id", "passport", "licence", "insurance", "card", "iban", "account", "dob", "cvv", "credential"})
 """Items that say who somebody is, or with what that person pays: needed only where the user gave them."""
 _MOST: Final = 0.6
-_SOME: Final = 0.34
-"""Share of a sentence's words in what was asked for, below which the sentence only carries its item."""
 _READ: Final = 8_000
-_END: Final = re.compile(r"(?<!\b[A-Z])(?<!\b(?:Dr|Mr|Ms|Nr|St|Sr|Dª))(?<!\bMrs)(?<!\bFrau)[.!?]+(?=\s|$)|[\n。！？…]|\s[–—-]\s")
 _DICTATES: Final = re.compile(r"[:：]\s*(?:[\"“„«「『]|[A-ZÀ-ÞА-Я]|$)")
 """A colon after which a new sentence begins: what follows is dictated, to the end of the paragraph."""
 _NUMBER: Final = re.compile(r"\d+")
-_EDGE: Final = re.compile(r"[,;:(（，、；：)）]\s*|\s[–—-]\s")
 _HEAD: Final = re.compile(r"[,:;(（，、；：]\s*|^\s*")
 
 
@@ -56,6 +53,7 @@ class LocalJudge:
     """Judges every item of a text by the conversation. Deterministic, linear in text and conversation; holds no state."""
 
     name = "local"
+    discovers = False
 
     def spare(self, case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
         """Give the items that the task does not need, widened to their sentence where it says nothing else that was asked for."""
@@ -63,7 +61,7 @@ class LocalJudge:
         if not told.known:
             return []
         going = [f for f in findings if self._unneeded(case, leaf, f, told)]
-        return _widened(leaf.text, going, findings, told.asked | told.beside, case.phrases.reasons) if going else []
+        return widened(leaf.text, going, findings, told.asked | told.beside, case.phrases.reasons) if going else []
 
     @staticmethod
     def _unneeded(case: Case, leaf: Leaf, finding: Finding, told: _Told) -> bool:
@@ -75,13 +73,13 @@ class LocalJudge:
             return False
         words = parts(plain(text))
         numbers = _NUMBER.findall(text)
-        if not words or told.numbers.issuperset(numbers or ("",)) or _share(words, told.asked) >= _MOST:
+        if not words or told.numbers.issuperset(numbers or ("",)) or share(words, told.asked) >= _MOST:
             return False
-        if _share(words, told.beside) >= _MOST or sources.background.share(text) >= _MOST:
+        if share(words, told.beside) >= _MOST or sources.background.share(text) >= _MOST:
             return True
         # In words of its own: what was asked for, put differently, or an addition to it.
         body = parts(plain(leaf.text[:_READ]))
-        return all(not item or _share(item, body) >= _MOST for item in told.items.get(finding.category, ()))
+        return all(not item or share(item, body) >= _MOST for item in told.items.get(finding.category, ()))
 
 
 def _told(case: Case) -> _Told:
@@ -90,7 +88,7 @@ def _told(case: Case) -> _Told:
     asked: list[str] = []
     beside: list[str] = []
     dictates = follows = False
-    for start, end in _bounds(task):
+    for start, end in sentences(task):
         sentence = task[start:end]
         if case.phrases.withheld.search(sentence):
             dictates = follows = False
@@ -117,48 +115,3 @@ def _request(sentence: str, phrases: Phrases) -> int:
         if not phrases.others.search(sentence, 0, found.start()):
             return max((head.end() for head in _HEAD.finditer(sentence, 0, found.start())), default=0)
     return -1
-
-
-def _share(words: frozenset[str], said: frozenset[str]) -> float:
-    return len(words & said) / len(words)
-
-
-def _widened(text: str, going: Sequence[Finding], findings: Sequence[Finding], said: frozenset[str], reasons: re.Pattern[str]) -> list[Finding]:
-    """Widen items to the clause that carries them, or to the sentence where the rest of it is nothing that the user said."""
-    gone = set(map(id, going))
-    needed = [f for f in findings if id(f) not in gone and f.sub != "person"]
-    out: list[Finding] = []
-    for start, end in _bounds(text):
-        here = [f for f in going if start <= f.start < end]
-        if not here:
-            continue
-        clauses = [_clause(text, f, start, end, reasons) for f in here]
-        rest = "".join(" " if any(c.start <= at < c.end for c in clauses) else text[at] for at in range(start, end))
-        words = parts(plain(rest))
-        alone = not any(f.start < end and start < f.end for f in needed)
-        whole = alone and (not words or _share(words, said) < _SOME) and all(f.end <= end for f in here)
-        out += [replace(here[0], start=start, end=end)] if whole else clauses
-    return out
-
-
-def _clause(text: str, finding: Finding, start: int, end: int, reasons: re.Pattern[str]) -> Finding:
-    """Give the item with its clause: from the last comma or word of reason before it to the next comma."""
-    left = start
-    for edge in _EDGE.finditer(text, start, finding.start):
-        left = edge.end()
-    for reason in reasons.finditer(text, left, finding.start):
-        left = reason.start()
-    right = _EDGE.search(text, finding.end, end)
-    return replace(finding, start=left, end=max(finding.end, right.start() if right else end))
-
-
-def _bounds(text: str) -> list[tuple[int, int]]:
-    """Give the spans of a text's sentences, without blanks at their beginning and the mark at their end."""
-    found: list[tuple[int, int]] = []
-    at = 0
-    for begin, stop in [*(m.span() for m in _END.finditer(text)), (len(text), len(text))]:
-        lead = at + len(text[at:begin]) - len(text[at:begin].lstrip())
-        if lead < begin:
-            found.append((lead, begin))
-        at = stop
-    return found

@@ -17,7 +17,14 @@ class Cutting:
         self.seen: list[tuple[ToolCall, Context | None]] = []
 
     def minimize(
-        self, call: ToolCall, task: str = "", context: Context | None = None, policy: Policy | None = None, *, stricter: tuple[str, ...] = ()
+        self,
+        call: ToolCall,
+        task: str = "",
+        context: Context | None = None,
+        policy: Policy | None = None,
+        *,
+        stricter: tuple[str, ...] = (),
+        judge: object = None,
     ) -> MinimizedCall:
         self.seen.append((call, context))
         time.sleep(self.seconds)

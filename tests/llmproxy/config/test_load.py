@@ -8,7 +8,7 @@ import pytest
 
 from llmproxy.config import ConfigError, Settings, Vocabulary, load_settings
 from llmproxy.config.load import read_settings
-from minimize.model import FailureMode, Mode
+from minimize.model import FailureMode, JudgePolicy, Mode
 
 VOCABULARY = Vocabulary(frozenset({"DI", "H"}), frozenset({"third_party_dpa", "third_party_no_dpa"}))
 ENVIRON = {"OPENAI_API_KEY": "sk-from-environment", "DESK_KEY": "tm-desk-token", "INSTALLATION_SECRET": "0123456789abcdef0123456789abcdef"}
@@ -44,13 +44,14 @@ def test_the_documented_block_is_read(tmp_path: Path) -> None:
     assert settings.passthrough_keys is True
     assert settings.secret == b"0123456789abcdef0123456789abcdef"
     assert settings.warnings == ()
-    assert len(unenforceable) == 1 and unenforceable[0].startswith(f"{path}:8: `content_aware: llm`")
+    assert (careful.content_aware, careful.judge) == ("llm", JudgePolicy("fast-model", timeout_s=5))
+    assert unenforceable == ()
 
 
 def test_what_cannot_be_enforced_refuses_to_start(read: Read, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"config\.yaml:8: `content_aware: llm`: this version asks no model"):
-        read(DOCUMENTED)
-    assert read(DOCUMENTED.replace("content_aware: llm, ", "")).policies["careful"].content_aware == "off"
+    with pytest.raises(ConfigError, match=r"config\.yaml:8: `hold`: this version cannot hold a call"):
+        read(DOCUMENTED.replace("content_aware: llm, ", "hold: {timeout_s: 9}, "))
+    assert read(DOCUMENTED).policies["careful"].content_aware == "llm"
 
 
 def test_no_file_at_all_is_enough(tmp_path: Path) -> None:

@@ -1,0 +1,85 @@
+"""From an item that is not needed to the words that go with it: the clause that only carries it, or the whole sentence.
+
+Must not be in here: what is needed.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from minimize.analyze.conversation import parts, plain
+from minimize.model import Finding
+
+_SOME: Final = 0.34
+"""Share of a sentence's words that the user said, below which the sentence only carries its item."""
+_END: Final = re.compile(r"(?<!\b[A-Z])(?<!\b(?:Dr|Mr|Ms|Nr|St|Sr|Dª))(?<!\bMrs)(?<!\bFrau)[.!?]+(?=\s|$)|[\n。！？…]|\s[–—-]\s")
+_EDGE: Final = re.compile(r"[,;:(（，、；：)）]\s*|\s[–—-]\s")
+
+
+def widened(text: str, going: Sequence[Finding], findings: Sequence[Finding], said: frozenset[str], reasons: re.Pattern[str]) -> list[Finding]:
+    """Widen items to the clause that carries them, or to the sentence where the rest of it is nothing that the user said.
+
+    `findings` are all items of the text, `said` the words of the user's message (see `parts`), `reasons` begins the clause of a reason.
+    """
+    gone = set(map(id, going))
+    bounds = sentences(text)
+    starts = [start for start, _ in bounds]
+
+    def at(position: int) -> int:
+        return max(0, bisect_right(starts, position) - 1)
+
+    needed = {i for f in findings if id(f) not in gone and f.sub != "person" for i in range(at(f.start), at(f.end - 1) + 1)}
+    by_sentence: dict[int, list[Finding]] = {}
+    for finding in going:
+        by_sentence.setdefault(at(finding.start), []).append(finding)
+    out: list[Finding] = []
+    for i, here in sorted(by_sentence.items()):
+        start, end = min(bounds[i][0], here[0].start), bounds[i][1]
+        clauses = [_clause(text, f, start, end, reasons) for f in here]
+        words = parts(plain(_without(text, start, end, clauses)))
+        whole = i not in needed and share(words, said) < _SOME and all(f.end <= end for f in here)
+        out += [replace(here[0], start=start, end=end)] if whole else clauses
+    return out
+
+
+def share(words: frozenset[str], said: frozenset[str]) -> float:
+    """Give the share of words that were said; 0 of none."""
+    return len(words & said) / len(words) if words else 0.0
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Give the spans of a text's sentences, without blanks at their beginning and the mark at their end."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    for begin, stop in [*(m.span() for m in _END.finditer(text)), (len(text), len(text))]:
+        lead = at + len(text[at:begin]) - len(text[at:begin].lstrip())
+        if lead < begin:
+            found.append((lead, begin))
+        at = stop
+    return found
+
+
+def _clause(text: str, finding: Finding, start: int, end: int, reasons: re.Pattern[str]) -> Finding:
+    """Give the item with its clause: from the last comma or word of reason before it to the next comma."""
+    left = start
+    for edge in _EDGE.finditer(text, start, finding.start):
+        left = edge.end()
+    for reason in reasons.finditer(text, left, finding.start):
+        left = reason.start()
+    right = _EDGE.search(text, finding.end, end)
+    return replace(finding, start=left, end=max(finding.end, right.start() if right else end))
+
+
+def _without(text: str, start: int, end: int, clauses: Sequence[Finding]) -> str:
+    """Give a sentence without some spans, which may overlap."""
+    left: list[str] = []
+    at = start
+    for clause in sorted(clauses, key=lambda c: c.start):
+        if clause.start > at:
+            left.append(text[at : clause.start])
+        at = max(at, clause.end)
+    return " ".join([*left, text[at:end]] if at < end else left)

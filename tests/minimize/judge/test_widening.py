@@ -1,0 +1,55 @@
+"""Clauses and sentences that go with an item."""
+
+from __future__ import annotations
+
+import re
+from time import thread_time
+
+import pytest
+
+from minimize.analyze.conversation import parts, plain
+from minimize.judge.widening import sentences, share, widened
+from minimize.model import Finding
+
+REASONS = re.compile(r"\bbecause\b|\bafter\b")
+
+
+def gone(text: str, item: str, said: str) -> list[str]:
+    at = text.index(item)
+    finding = Finding("/body", at, at + len(item), "H", "condition", "test", 0.9)
+    return [text[f.start : f.end] for f in widened(text, [finding], [finding], parts(plain(said)), REASONS)]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "expected"),
+    [
+        ("I come on Monday because of my migraine. Bye.", "come on Monday", ["because of my migraine"]),
+        ("I come on Monday, after the migraine of last week, by train.", "come on Monday by train", ["after the migraine of last week"]),
+        ("My head aches from the migraine. I come on Monday.", "come on Monday", ["My head aches from the migraine"]),
+        ("migraine", "come on Monday", ["migraine"]),
+    ],
+)
+def test_the_clause_or_the_sentence_goes(text: str, said: str, expected: list[str]) -> None:
+    assert gone(text, "migraine", said) == expected
+
+
+def test_sentences_know_initials_and_titles() -> None:
+    text = "Dr. Vale comes at 5 p.m. on Monday. J. Roe too!\n今日は。明日は"
+    assert [text[a:b] for a, b in sentences(text)] == ["Dr. Vale comes at 5 p.m", "on Monday", "J. Roe too", "今日は", "明日は"]
+
+
+def test_the_share_of_nothing_is_none() -> None:
+    assert share(frozenset(), frozenset({"a"})) == 0.0
+    assert share(frozenset({"a", "b"}), frozenset({"a"})) == 0.5
+
+
+def test_long_texts_take_linear_time() -> None:
+    def spent(size: int) -> float:
+        text = "I come, because of migraine, by train. " * size
+        items = [Finding("/b", m.start(), m.end(), "H", "condition", "t", 0.9) for m in re.finditer("migraine", text)]
+        begun = thread_time()
+        widened(text, items, items, frozenset(), REASONS)
+        return thread_time() - begun
+
+    spent(50)
+    assert spent(4000) < 12 * max(spent(1000), 0.002)
