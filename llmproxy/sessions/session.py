@@ -6,11 +6,13 @@ leave, unless the policy says `on_unavailable: open`. Must not be in here: sums 
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from llmproxy.config import Settings
 from llmproxy.sessions.memory import MemoryStore
@@ -26,10 +28,13 @@ log = logging.getLogger(__name__)
 
 TRIES: Final = 8
 """How often a session is settled anew because another request was faster."""
+OFF_LOOP_CHARACTERS: Final = 50_000
+"""Arguments of one choice longer than this are looked at in a thread."""
 STRICTER: Final = "session:stricter"
 UNCOUNTED: Final = "session:uncounted"
 """Flags of a call."""
 
+T = TypeVar("T")
 Again = Callable[[MinimizedCall], MinimizedCall]
 """Decide a call once more, with the session's stricter precision."""
 
@@ -99,9 +104,10 @@ class Session:
         todo = [call for call in decided if call.left and call.mode is not Mode.OFF]
         if not todo:
             return list(decided)
-        asked = [_Call(self, call, again) for call in todo]
+        big = sum([len(call.arguments) for call in todo]) > OFF_LOOP_CHARACTERS
+        asked = await _off_loop(big, lambda: [_Call(self, call, again) for call in todo])
         try:
-            verdicts = await self._settle(asked)
+            verdicts = await self._settle(asked, big)
         except StoreDown as fault:
             log.error("sessions cannot be counted: %s", fault)
             done = {id(call.first): self._uncounted(call.first) for call in asked}
@@ -109,7 +115,7 @@ class Session:
             done = {id(call.first): call.result(verdict) for call, verdict in zip(asked, verdicts, strict=True)}
         return [done.get(id(call), call) for call in decided]
 
-    async def _settle(self, calls: Sequence[_Call]) -> list[Settled]:
+    async def _settle(self, calls: Sequence[_Call], big: bool) -> list[Settled]:
         keys = {SESSION: self.hashed("session", self._client, self._name)}
         keys.update({call.asked.book: call.asked.book for call in calls if call.asked.book})
         if not self._limits.budget:
@@ -117,7 +123,7 @@ class Session:
         for _ in range(TRIES):
             kept = dict(zip(keys, await self._sessions.store.load(list(keys.values())), strict=True))
             ledger = Ledger(self._limits, {name: _book(held) for name, held in kept.items()}, self._sessions.now())
-            verdicts = settle([call.asked for call in calls], ledger)
+            verdicts = await _off_loop(big, partial(settle, [call.asked for call in calls], ledger))
             changes = [Change(keys[name], kept[name].version, book.written(), self._ttl(name)) for name, book in ledger.changed.items()]
             if not changes or await self._sessions.store.swap(changes):
                 return verdicts
@@ -185,6 +191,11 @@ class _Call:
             return flagged(self._second, STRICTER)
         best = self._second if self._second is not None and self._second.failure is None else self.first
         return self._session.refuse(best, Reason.SESSION_BUDGET)
+
+
+async def _off_loop(big: bool, work: Callable[[], T]) -> T:
+    """Do what takes long in a thread, so that the loop stays alive."""
+    return await asyncio.to_thread(work) if big else work()
 
 
 def _book(kept: Kept) -> Book:

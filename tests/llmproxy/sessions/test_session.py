@@ -149,6 +149,13 @@ async def test_requests_at_once_never_spend_more_than_there_is() -> None:
     assert sorted(str(call.blocked) for (call,) in done) == ["None"] * 2 + ["session_budget"] * 4
 
 
+async def test_long_arguments_are_counted_in_a_thread_to_the_same_end() -> None:
+    at, chosen = sessions(), policy(budget=7.0)
+    (done,) = await send(at, chosen, "ann@example.com", cc="bob@example.com", note="very " * 15_000)
+    assert (done.blocked, "bob@example.com" in done.arguments) == (None, False)
+    assert fates(await send(at, chosen, "cy@example.com")) == [Reason.SESSION_BUDGET]
+
+
 def test_no_policy_no_sessions(tmp_path: Any) -> None:
     settings: Settings = load_settings(None, {}, overrides={"data_dir": tmp_path}, ephemeral=True)
     assert Sessions.of(settings, MINIMIZER) is None

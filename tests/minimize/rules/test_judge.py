@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from minimize.clauses import Provenance, Rule, RuleAction
 from minimize.knowledge.load import load
@@ -170,3 +172,32 @@ def test_who_is_looked_up_is_nobody_who_gets_something() -> None:
     channel = {"type": "object", "properties": {"channel": {"type": "string"}, "body": {"type": "string"}}, "required": ["channel"]}
     assert not run({"channel": "garden"}, UNTRUSTED, name="read_channel_messages", schema=channel, turns=turns).needs_confirmation
     assert run({"channel": "garden", "body": "Hello"}, UNTRUSTED, name="send_channel_message", schema=channel, turns=turns).needs_confirmation
+
+
+CONDITIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "tools": st.sampled_from([("send_*",), ("get_*",)]),
+        "kinds": st.sampled_from([("email",), ("weather",)]),
+        "at": st.sampled_from([("/to",), ("/*",), ("/nowhere",)]),
+        "roles": st.sampled_from([("addressee",), ("about",), ("body",)]),
+        "categories": st.sampled_from([("DI",), ("H", "L")]),
+        "provenance": st.sets(st.sampled_from(list(Provenance)), min_size=1).map(tuple),
+        "value": st.sampled_from(['{"type": "string"}', '{"pattern": "@"}', '{"maxLength": 3}']),
+        "recipient": st.sampled_from(['{"pattern": "@example"}', '{"type": "null"}']),
+    },
+)
+RULES = st.builds(
+    lambda then, priority, conditions: Rule("r", then, priority=priority, precision="none" if then is RuleAction.STRICTER else None, **conditions),
+    st.sampled_from(list(RuleAction)), st.integers(-2, 2), CONDITIONS,
+)  # fmt: skip
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.lists(RULES, max_size=5), st.sampled_from(["ann@example.com", "eve@mallory.example", "555-0134", ""]), st.text(max_size=40))
+def test_whatever_the_rules_a_ban_on_everything_before_them_bans(rules: list[Rule], to: str, body: str) -> None:
+    ban = Rule("ban", RuleAction.BLOCK, priority=9)
+    assert run({"to": to, "body": body}, ban, *rules, turns=TURNS).blocked is Reason.RULE_BLOCKS
+    done = run({"to": to, "body": body}, *rules, turns=TURNS, on_failure=FailureMode.OPEN)
+    assert done.failure is not Reason.INTERNAL_ERROR
+    assert (done.arguments == "") is (done.blocked is not None)
