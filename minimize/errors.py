@@ -2,6 +2,7 @@
 
     MinimizeError
       KnowledgeError          packaged knowledge is missing or contradicts itself (our fault)
+      RuleError               an argument rule of a policy cannot be meant as it is written
       CallError               this call cannot be decided; becomes the policy's failure mode in one place
         InvalidArguments      the arguments are no JSON object
         DuplicateKeys         an object of the arguments names a key twice
@@ -21,6 +22,14 @@ class MinimizeError(Exception):
 
 class KnowledgeError(MinimizeError):
     """Packaged knowledge is missing or contradicts itself."""
+
+
+class RuleError(MinimizeError):
+    """An argument rule cannot be meant as it is written. `field` names the setting of the rule."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class CallError(MinimizeError):

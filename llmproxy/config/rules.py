@@ -33,7 +33,8 @@ def read_rules(reader: Reader, node: yaml.Node, base: tuple[Rule, ...]) -> tuple
 
 
 def _rule(reader: Reader, node: yaml.Node) -> Rule:
-    from minimize.rules.compile import RuleError, check  # engines of regular expressions and schemas: only where there are rules
+    from minimize.errors import RuleError
+    from minimize.rules.compile import check  # engines of regular expressions and schemas: only where there are rules
 
     said = reader.section(node, "an entry of `rules`", RULE)
     for name in ("name", "then"):

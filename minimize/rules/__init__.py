@@ -9,9 +9,9 @@ Must not be in here: where rules are written (`llmproxy.config`), edits of argum
 from __future__ import annotations
 
 from minimize.rules.analysis import analysed
-from minimize.rules.compile import Compiled, RuleError, check
+from minimize.rules.compile import Compiled, check
 from minimize.rules.enforce import guards, said
 from minimize.rules.judge import NO_RULINGS, Facts, Rulings, judge
 from minimize.rules.provenance import Brought
 
-__all__ = ["NO_RULINGS", "Brought", "Compiled", "Facts", "RuleError", "Rulings", "analysed", "check", "guards", "judge", "said"]
+__all__ = ["NO_RULINGS", "Brought", "Compiled", "Facts", "Rulings", "analysed", "check", "guards", "judge", "said"]

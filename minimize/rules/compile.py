@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from typing import Any, Final
 
 from minimize.clauses import Rule, RuleAction
+from minimize.errors import RuleError
 from minimize.validity import Validity, compiled, resolve
 from tool_registry.model import PRECISION_LADDERS
 
@@ -34,14 +35,6 @@ _PLAIN: Final = frozenset(
 )
 # fmt: on
 _KNOWN: Final = _PLAIN.union(_ONE, _LISTS, _MAPS)
-
-
-class RuleError(ValueError):
-    """A rule cannot be meant as it is written. `field` names the setting of the rule."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
 
 
 class Ready:

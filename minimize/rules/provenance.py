@@ -9,7 +9,7 @@ Must not be in here: rules. This is a comparison of texts: what a model says in 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Final
@@ -73,13 +73,13 @@ class Brought:
         return Said("\n".join([turn.text for turn in self._context.turns if turn.role in roles and self._is_trusted(turn) is trusted]))
 
     def _is_trusted(self, turn: Turn) -> bool:
-        return bool(turn.tool) and turn.role in _TOOLS and any(fnmatchcase(turn.tool, glob) for glob in self._trusted_tools)
+        return bool(turn.tool) and turn.role in _TOOLS and _matches(turn.tool, self._trusted_tools)
 
     @property
-    def _good(self) -> Sequence[tuple[Callable[[], Said], Provenance]]:
+    def _good(self) -> list[tuple[Said, Provenance]]:
         """Whose word counts before that of any other tool, in order."""
-        told = [(lambda: self._user, Provenance.USER), (lambda: self._system, Provenance.SYSTEM)]
-        return [*told, (lambda: self._trusted, Provenance.TRUSTED_TOOL)] if self._trusted_tools else told
+        told = [(self._user, Provenance.USER), (self._system, Provenance.SYSTEM)]
+        return [*told, (self._trusted, Provenance.TRUSTED_TOOL)] if self._trusted_tools else told
 
     def origins(self, text: str) -> Origins:
         """Give the provenances of a value's parts; none for a text without letters and digits."""
@@ -107,19 +107,23 @@ class Brought:
         """Of an address: verbatim, and of a URL at least its host."""
         host = _host(text)
         for said, origin in self._good:
-            if _stands(host, said().text):
+            if _stands(host, said.text):
                 return frozenset((origin,))
         return frozenset((Provenance.TOOL_RESULT,)) if self._tools.verbatim(host) else self._nowhere
 
     def _words(self, text: str) -> Origins:
         for said, origin in self._good:
-            if said().holds(text):
+            if said.holds(text):
                 return frozenset((origin,))
         return frozenset((Provenance.TOOL_RESULT,)) if self._tools.holds(text) else self._nowhere
 
     @property
     def _nowhere(self) -> Origins:
         return frozenset((Provenance.MODEL, Provenance.TOOL_RESULT)) if self._context.cut else frozenset((Provenance.MODEL,))
+
+
+def _matches(name: str, globs: Sequence[str]) -> bool:
+    return any(fnmatchcase(name, glob) for glob in globs)
 
 
 def _stands(address: str, text: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from minimize.clauses import Rule, RuleAction
-from minimize.rules.compile import Compiled, RuleError, check
+from minimize.errors import RuleError
+from minimize.rules.compile import Compiled, check
 
 
 @pytest.mark.parametrize(
