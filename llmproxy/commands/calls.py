@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from llmproxy.wire.answering import names_of
 from llmproxy.wire.request import ToolDeclaration, context_of, tools_of
 from minimize.model import Context, ToolCall
 
@@ -135,7 +136,7 @@ def _context(members: Mapping[str, _Raw]) -> Context:
     task = _value(members, "task", str, "")
     if task:
         messages.append({"role": "user", "content": task})
-    return context_of(messages)
+    return context_of(messages, names_of(messages))
 
 
 def _value(members: Mapping[str, _Raw], name: str, kind: type, default: Any) -> Any:

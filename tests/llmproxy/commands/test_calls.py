@@ -120,3 +120,10 @@ def test_whatever_a_line_says_it_is_a_case_or_a_complaint() -> None:
             id_of(text)
         else:
             json.loads(text, strict=False)  # what is read is JSON
+
+
+def test_a_tools_answer_names_its_tool() -> None:
+    asked = {"role": "assistant", "tool_calls": [{"id": "1", "type": "function", "function": {"name": "contacts", "arguments": "{}"}}]}
+    messages = [{"role": "user", "content": "go"}, asked, {"role": "tool", "tool_call_id": "1", "content": "ann@example.com"}]
+    case = read_call(json.dumps({"name": "f", "arguments": {}, "messages": messages}))
+    assert [turn.tool for turn in case.context.turns] == ["", "contacts"]

@@ -6,6 +6,7 @@ import dataclasses
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from itertools import count
 from typing import Any
 
@@ -64,10 +65,12 @@ def test_two_proxies_never_let_more_through_than_one_would(upstream: Upstream) -
 
 
 def test_when_redis_goes_away_calls_are_blocked_and_say_why(upstream: Upstream) -> None:
-    with redis_server() as url, ProxyThread(configured(upstream, url)) as proxy:
-        assert ask(proxy.url, "a").status_code == 200
-        gone = url
-    with ProxyThread(configured(upstream, gone)) as proxy:
-        answer = ask(proxy.url, "a")
-        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "tool_call_blocked")
-        assert "session_unavailable" in answer.text
+    with ExitStack() as redis:
+        url = redis.enter_context(redis_server())
+        with ProxyThread(configured(upstream, url)) as proxy:
+            assert ask(proxy.url, "a").status_code == 200
+            redis.close()
+            for _ in range(2):
+                answer = ask(proxy.url, "a")
+                assert (answer.status_code, answer.json()["error"]["code"]) == (422, "tool_call_blocked")
+                assert "session_unavailable" in answer.text
