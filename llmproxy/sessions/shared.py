@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from llmproxy.sessions.store import Change, Kept, StoreDown
 
-PREFIX: Final = "toolminimize:session:"
+PREFIX: Final = "toolminimize:{session}:"
+"""The braces put all keys of a cluster into one slot, where one script may touch several."""
 _DIGITS: Final = 16
 """Of the version, in hex, before the data."""
 _SWAP: Final = """
