@@ -26,6 +26,14 @@ _STATE: Final = re.compile(
 )
 _NAMES_TOO: Final = frozenset(["don", "dom", "san", "col", "bay", "lady", "lord", "sir", "father", "sister", "king", "queen"])
 """Titles that are parts of names of places and things as well."""
+_SMALL_TITLES: Final = frozenset(
+    [
+        *("dr", "mr", "mrs", "ms", "prof", "herr", "frau", "herrn", "doctor", "professor", "monsieur", "madame", "mme", "mlle", "maitre", "senor", "senora"),
+        *("sra", "srta", "signor", "signora", "sig", "dott", "dottoressa", "mevrouw", "meneer", "pan", "pani", "panu", "panem", "sayin", "nurse", "officer"),
+        *("detective", "pastor", "rabbi", "imam", "sheikh", "sergeant", "attorney", "senator"),
+    ]
+)
+"""Titles that are ones without a capital, too."""
 MAX_UNITS: Final = 6
 MAX_NAMES: Final = 200
 """Names of which parts are looked for again."""
@@ -160,8 +168,7 @@ class _Finder:
     def _is_title(self, unit: Unit) -> bool:
         if unit.word not in self.people.titles or (unit.word in ("pan", "bay", "don", "dom", "col") and self.raw[unit.start : unit.end].isupper()):
             return False
-        dotted = self.raw[unit.end : unit.end + 1] == "."
-        return dotted or unit.capital or unit.word in ("dr", "mr", "mrs", "ms", "prof", "herr", "frau", "herrn", "doctor", "professor", "monsieur", "madame")
+        return self.raw[unit.end : unit.end + 1] == "." or unit.capital or not unit.word.isascii() or unit.word in _SMALL_TITLES
 
     def _run(self, i: int, title: Unit | None) -> list[Unit]:
         """Collect the units that belong together as a name."""
@@ -241,18 +248,47 @@ class _Finder:
                 return None
             return self._hit(start, end, 0.95, "title")
         if len(run) == 1 and not run[0].flags & (GIVEN | FAMILY) and not self.around.hinted(start) and not self.around.may_be_introduced():
-            return self._hit(start, end, 0.62, "deed") if run[0].capital and self.around.follows(end) == 2 and len(run[0].word) > 3 else None
-        place = self.around.numbered(start, end, len(run) == 1) or (len(run) > 1 and self.gazetteer.knows(self.fold[start:end].replace("-", " ")))
-        if place and self.scorer.context(run) < 2:
+            return self._unknown(run[0], thing)
+        if (self.around.numbered(start, end, len(run) == 1) or self._is_place(i, run)) and self.scorer.context(run) < 2:
             return None
         if self.raw[end : end + 3] == " & " or thing == 2 or (thing and (not run[0].capital or self.scorer.context(run) < 2)):
             return None
         if len(run) <= 2 and run[-1].flags & PLACE and _STATE.match(self.raw, end):
             return None
         if self._shouted(run, start, end):
-            return None
+            return self._last_first(i, run)
+        named = self._with_initials(run) if not thing else None
+        if named is not None:
+            return named
         score = self.scorer.score(run)
         return self._hit(start, end, score, "lexicon") if score >= 0.5 else self._last_first(i, run)
+
+    def _with_initials(self, run: list[Unit]) -> Hit | None:
+        """A word with initials before it, which may be part of the run already."""
+        core = [unit for unit in run if len(unit.word) > 1]
+        if len(core) != 1 or not core[0].capital or core[0].flags & (COMMON | PLACE) or len(core[0].word) <= 3 or run[-1] is not core[0]:
+            return None
+        initials = self.around.initials(core[0].start)
+        return self._hit(initials, core[0].end, 0.72, "initials") if initials < core[0].start else None
+
+    def _unknown(self, unit: Unit, thing: int) -> Hit | None:
+        """Judge a lone word that nobody knows: by initials before it, by what only persons do behind it."""
+        if not unit.capital or len(unit.word) <= 3:
+            return None
+        initials = self.around.initials(unit.start)
+        if initials < unit.start and not thing and not self.gazetteer.level(unit.word):
+            return self._hit(initials, unit.end, 0.7, "initials")
+        return self._hit(unit.start, unit.end, 0.62, "deed") if self.around.follows(unit.end) == 2 else None
+
+    def _is_place(self, i: int, run: list[Unit]) -> bool:
+        """Whether a run is the name of a city of several words, or of one with its country or region behind a comma."""
+        start, end = run[0].start, run[-1].end
+        if len(run) > 1:
+            return self.gazetteer.level(self.fold[start:end].replace("-", " ")) != ""
+        k = i + 1
+        if k >= len(self.units) or self.raw[end : self.units[k][0]] != ", " or not self.gazetteer.level(run[0].word):
+            return False
+        return self.gazetteer.level(self._unit(k).word) in ("country", "region")
 
     def _last_first(self, i: int, run: list[Unit]) -> Hit | None:
         """`Last, First`: a family name that is no given name or place, a comma, a given name."""

@@ -58,6 +58,14 @@ _END: Final = re.compile(
 """Behind a name that was addressed, in lower case."""
 
 
+_INITIALS: Final = re.compile(r"(?<![\w.&@/])(?:[A-ZÀ-ÞА-Я]\. ?){1,3}$")
+_NO_INITIALS: Final = frozenset(
+    ["US", "UK", "DC", "LA", "PO", "EU", "UN", "NY", "AM", "PM", "USA", "UAE", "BC", "AD", "PS", "NB", "S", "N", "W", "E", "U", "B"]
+)
+_EPONYMS: Final = frozenset(
+    ["law", "laws", "theorem", "theory", "paradox", "effect", "equation", "algorithm", "lemma", "conjecture", "principle", "constant", "syndrome"]
+)
+"""What is called after somebody who is not meant."""
 _HOUSE_BEFORE: Final = re.compile(r"(?<![\w:./-])(?!(?:19|20)\d\d )\d{3,5} $")
 _HOUSE_BEHIND: Final = re.compile(r" (?!(?:19|20)\d\d\b)\d{3,5}(?=[.,]?(?:\s*$|[ ,.]*\n))")
 _NUMBER_BEHIND: Final = re.compile(r" \d{1,5}(?![\w:/-]|\.\d)")
@@ -144,6 +152,11 @@ class Around:
         behind = (_NUMBER_BEHIND if lone else _HOUSE_BEHIND).match(self.raw, end)
         return behind is not None
 
+    def initials(self, start: int) -> int:
+        """Where initials before a word begin (`J.K. Hromada`), the word's own start if there are none; abbreviations of countries are none."""
+        match = _INITIALS.search(self.raw, max(0, start - 9), start)
+        return start if match is None or match[0].replace(" ", "").replace(".", "") in _NO_INITIALS else match.start()
+
     def after_noun(self, position: int) -> bool:
         """Whether the word before is one for people (`lawyer Munich` names a city, `tell Paris` a person)."""
         before = self.fold[max(0, position - 20) : position].split()
@@ -171,7 +184,7 @@ class Around:
         gap = self.raw[end:start]
         if stop - start <= 2 and not self.raw[start].isupper():
             return 0
-        if gap == " " and self.raw[start].isupper():
+        if (gap == " " and self.raw[start].isupper()) or (gap in ("'s ", "\u2019s ") and self.fold[start:stop] in _EPONYMS):
             return 2
         return 1 if gap in (" ", "'s ", "\u2019s ", ", ") else 0
 

@@ -41,6 +41,12 @@ _KO_WORD: Final = re.compile(
 )
 _NAME: Final = r"(?=(?P<name>[\u4e00-\u9fff\u3005]{2,4}(?:[ \u3000][\u4e00-\u9fff\u3005]{1,3})?|[\uac00-\ud7a3]{3}))"
 _LABELLED: Final = re.compile(rf"(?:(?P<sure>{_LABEL})(?:是|为|は|：|:|은|는| |　|の)?\s?|{_WEAK_LABEL}){_NAME}")
+_KIN_GIVEN: Final = re.compile(
+    r"(?:女儿|女兒|儿子|兒子|妹妹|弟弟|姐姐|哥哥|孙子|孙女|宝宝|"
+    r"娘の|息子の|妹の|弟の|姉の|兄の|孫の|彼女の|彼氏の|(?:딸|아들|동생|언니|누나|오빠|형|손자|손녀|아내|남편) )"
+    r"(?P<given>[\u4e00-\u9fff]{2}|[\u3041-\u3093]{2,4}|[\uac00-\ud7a3]{2})"
+)
+"""Relatives, behind whom a given name may stand alone."""
 _JA_FULL: Final = re.compile(r"([\u4e00-\u9fff\u3005]{1,4}) ?([\u4e00-\u9fff\u3005]{1,3}|[\u3041-\u3093]{2,4})")
 _KO_NOUNS: Final = frozenset(
     (
@@ -200,7 +206,7 @@ def persons_cjk(scan: Scan, knowledge: Knowledge) -> list[Hit]:
     if raw.isascii() or not _CJK.search(raw):
         return []
     words = knowledge.lexicon.words
-    hits = [*_honoured(raw, words), *_labelled(raw, words), *_known(raw, words)]
+    hits = [*_honoured(raw, words), *_labelled(raw, words), *_of_kin(raw, words), *_known(raw, words)]
     if "person" in scan.every:
         for start, end, place in scan.each():
             if place.evidence.sub == "person" and end - start <= 80:
@@ -235,6 +241,15 @@ def _labelled(raw: str, flags: Mapping[str, int]) -> Iterator[Hit]:
             span = _full(name, flags)
         if span is not None:
             yield _hit(start, start + span, 0.85, "label")
+
+
+def _of_kin(raw: str, flags: Mapping[str, int]) -> Iterator[Hit]:
+    """Given names of relatives."""
+    for match in _KIN_GIVEN.finditer(raw):
+        start, given = match.start("given"), match["given"]
+        size = next((n for n in range(len(given), 1, -1) if flags.get(given[:n], 0) & GIVEN), 0)
+        if size:
+            yield _hit(start, start + size, 0.8, "kin")
 
 
 def _known(raw: str, flags: Mapping[str, int]) -> Iterator[Hit]:

@@ -44,6 +44,14 @@ class Scorer:
         if len(core) >= 2 or (len(run) >= 2 and len(run[0].word) == 1):
             return self._score_many(core, strong_given, strong_family, weak, lower, context, run)
         unit = core[0]
+        if (
+            len(run) >= 2
+            and all(len(u.word) == 1 for u in run[1:])
+            and unit.flags & FAMILY
+            and not unit.flags & (COMMON | PLACE)
+            and self.raw[run[-1].end : run[-1].end + 1] == "."
+        ):
+            return 0.8
         if not context and not self.raw[unit.start].isupper():
             return 0.0  # a script without capitals, where names are words as well
         if len(unit.word) <= 3 and self.raw[unit.start : unit.end].isupper() and context < 2:

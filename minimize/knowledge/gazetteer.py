@@ -55,9 +55,10 @@ class Gazetteer:
             firsts.update(dict.fromkeys(lines.split("\n"), int(size)))
         return cls(names, firsts, frozenset(data["pairs"].split("\n")), frozenset(data["doubtful"].split("\n")))
 
-    def knows(self, name: str) -> bool:
-        """Whether a folded name of several words is a place's."""
-        return name in self._names
+    def level(self, name: str) -> str:
+        """Give the level of a folded place name, empty for what is none."""
+        entry = self._names.get(name)
+        return entry.level if entry is not None else ""
 
     def places(self, text: str) -> tuple[PlaceSpan, ...]:
         """Longest non-overlapping place names of a text, in text order."""

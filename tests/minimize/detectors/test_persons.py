@@ -76,6 +76,12 @@ def test_unknown_names_by_their_ending(found):
         ("Leyla R. Qasimzade signed", ["Leyla R. Qasimzade"]),
         ("our three founders: Becker, Lindholm and Vasquez", ["Becker", "Lindholm", "Vasquez"]),
         ("tell Anna Park", ["Anna Park"]),
+        ("signed, T. Wexley", ["T. Wexley"]),
+        ("J.K. Hromada wrote", ["J.K. Hromada"]),
+        ("Сидорова А.П.", ["Сидорова А.П"]),
+        ("LINDHOLM, GRETA", ["LINDHOLM, GRETA"]),
+        ("доктор Сидоров примет", ["доктор Сидоров"]),
+        ("ask nurse Wexley", ["nurse Wexley"]),
         ("Nadège Gyarfalvi called", ["Nadège Gyarfalvi"]),
     ],
 )
@@ -98,6 +104,11 @@ def test_names_by_what_stands_around_them(found, text, expected):
         "رمضان كريم",
         "May Day parade",
         "Khlong Lat Phrao",
+        "Newton's law",
+        "Nancy, France",
+        "flights to Chiang Mai",
+        "Liverpool F.C.",
+        "U.S. Bankers",
     ],
 )
 def test_things_and_places_that_are_called_like_people(found, text):

@@ -30,5 +30,5 @@ def test_words_and_first_names_are_no_places(text):
 
 
 def test_names_of_several_words_are_known():
-    assert load().gazetteer.knows("chiang mai")
-    assert not load().gazetteer.knows("anna karlsson")
+    assert load().gazetteer.level("chiang mai") == "city"
+    assert load().gazetteer.level("anna karlsson") == ""
