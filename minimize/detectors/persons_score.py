@@ -44,13 +44,7 @@ class Scorer:
         if len(core) >= 2 or (len(run) >= 2 and len(run[0].word) == 1):
             return self._score_many(core, strong_given, strong_family, weak, lower, context, run)
         unit = core[0]
-        if (
-            len(run) >= 2
-            and all(len(u.word) == 1 for u in run[1:])
-            and unit.flags & FAMILY
-            and not unit.flags & (COMMON | PLACE)
-            and self.raw[run[-1].end : run[-1].end + 1] == "."
-        ):
+        if len(run) >= 2 and self._before_initials(unit, run):
             return 0.8
         if not context and not self.raw[unit.start].isupper():
             return 0.0  # a script without capitals, where names are words as well
@@ -67,6 +61,11 @@ class Scorer:
         if context >= 3 and unit.word not in self.lexicon.common and len(unit.word) > 2 and not self.around.long(unit.start):
             return 0.7
         return 0.0
+
+    def _before_initials(self, unit: Unit, run: list[Unit]) -> bool:
+        """Whether a run is a family name with initials behind it (`Lindholm G.M.`)."""
+        alone = unit.flags & FAMILY and not unit.flags & (COMMON | PLACE) and all(len(u.word) == 1 for u in run[1:])
+        return bool(alone) and self.raw[run[-1].end : run[-1].end + 1] == "."
 
     def _score_lone_lower(self, unit: Unit, run: list[Unit]) -> float:
         """How sure one word without a capital is: a given name behind words for persons, or whatever somebody says that he is called."""

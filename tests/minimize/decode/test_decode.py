@@ -18,7 +18,7 @@ ITEMS = {
     "card": ("4111 1111 1111 1111", "5555-5555-5555-4444"),
     "phone": ("202-555-0142", "+44 7700 900461"),
     "condition": ("diabetes", "epilepsy"),
-    "person": ("Maria Gonzalez", "Oluwaseun Adeyemi", "Hans Zimmermann"),
+    "person": ("Maria Gonzalez", "Oluwaseun Balogun", "Hans Zimmermann"),
 }
 NUMBERS = ("national_id", "card", "phone")
 ENGLISH = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
