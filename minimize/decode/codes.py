@@ -33,7 +33,7 @@ _BITS: Final = re.compile(r"(?<!\w)(?:[01]{8}[ ,]?){5,600}(?!\w)")
 _CODES: Final = re.compile(r"(?<![\w.])\d{2,3}(?:(?:, ?|;| )\d{2,3}){7,600}(?![\w.])")
 _QUOTED: Final = re.compile(r"(?:=[0-9A-F]{2})+")
 _SOFT_BREAK: Final = re.compile(r"=\r?\n")
-_GOOD: Final = re.compile(r"[\w @.,:;/+()'\"{}\[\]\n\r\t&=#?!%$<>*|\u00b7-]", re.UNICODE)
+_GOOD: Final = re.compile(r"[\w @.,:;/+()'\"{}\[\]\n\r\t&=#?!%$<>*|-]|[^\x00-\xa0\ufffd]")
 
 
 def percent(text: str) -> Pieces:
@@ -76,14 +76,17 @@ def quoted_printable(text: str) -> Pieces:
 def printable(data: bytes) -> str | None:
     """Give the text of bytes that are text (UTF-8, UTF-16), else None."""
     coding = "utf-8"
-    if len(data) % 2 == 0 and len(data) >= 12 and 0 in data:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        coding = "utf-16"
+    elif len(data) % 2 == 0 and len(data) >= 12 and 0 in data:
         coding = "utf-16-le" if not any(data[1::2]) else "utf-16-be" if not any(data[::2]) else coding
     try:
         text = data.decode(coding)
     except UnicodeDecodeError:
         return None
     good = len(_GOOD.findall(text))
-    return text if len(text) >= 6 and good >= 0.95 * len(text) and any(c.isalnum() for c in text) else None
+    least = 6 if text.isascii() else 2
+    return text if len(text) >= least and good >= 0.95 * len(text) and any(c.isalnum() for c in text) else None
 
 
 def base_64(text: str) -> Pieces:
@@ -131,7 +134,7 @@ def hexadecimal(text: str) -> Pieces:
         if count >= MAX_TOKENS:
             break
         decoded = printable(bytes.fromhex(_NO_HEX.sub("", match[0])))
-        if decoded is not None and decoded.isascii():
+        if decoded is not None:
             pieces.append((match.start(), match.end(), decoded, True))
     return pieces
 

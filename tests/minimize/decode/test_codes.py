@@ -43,4 +43,11 @@ def test_words_and_hashes_stay(step, text):
 
 def test_bytes_that_are_no_text():
     assert codes.printable(b"\x89PNG\r\n\x1a\n\x00\x00") is None
-    assert codes.printable("Grüße aus Graz".encode("utf-16-be")) is None or codes.printable("Gruesse".encode("utf-16-be")) == "Gruesse"
+    assert codes.printable(bytes(range(128, 160))) is None
+
+
+@pytest.mark.parametrize("text", ["Grüße aus Graz", "患者は田中さん", "السيد أحمد", "Иван Петров"])
+def test_bytes_of_texts_in_any_script(text):
+    assert codes.printable(text.encode()) == text
+    assert codes.printable(text.encode("utf-16")) == text
+    assert [piece[2] for piece in codes.hexadecimal(text.encode().hex())] == [text]
