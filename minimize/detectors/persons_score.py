@@ -79,12 +79,13 @@ class Scorer:
         if lower:
             return self._score_lower(core, given, family, context, run)
         first = core[0]
+        initial = len(core) == 2 and len(run) >= 3 and any(len(u.word) == 1 for u in run[1:-1])
+        if initial and (len(weak) == 2 or not any(u.flags & COMMON for u in core)):
+            return 0.9 if weak else 0.7
         if context < 2 and first.flags & BRAND and self.raw[first.start : first.end].isascii() and not (first.flags & CURATED and core[-1] in family):
             return 0.0
         if context < 2 and first.flags & COMMON and not first.flags & (POPULAR | BRAND):
             return self._score_common(core, family)
-        if len(run) >= 3 and any(len(u.word) == 1 for u in run[1:-1]) and not any(u.flags & COMMON for u in core) and len(core) == 2:
-            return 0.9 if weak else 0.7
         if given:
             if all(u.flags & PLACE for u in given) and not family and not context:
                 return 0.0
