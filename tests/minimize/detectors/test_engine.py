@@ -24,7 +24,7 @@ ITEMS = [
     ("We earn $84,000 a year but still owe the landlord $12k", {"income", "debt"}),
     ("Gamblers Anonymous every Monday at 8pm", {"support_group", "routine"}),
     ("I'm abroad until Friday, the house key is inside the mailbox", {"absence", "access"}),
-    ("thinking about divorcing my husband", {"intent", "family"}),
+    ("thinking about divorcing my husband", {"intent"}),
 ]
 
 

@@ -25,3 +25,11 @@ def test_coarse_places_take_no_room():
 
 def test_neighbours_stay_and_come_in_order():
     assert spans(hit(5, 9, "H"), hit(0, 5, "B")) == [(0, 5, "B"), (5, 9, "H")]
+
+
+def test_a_predicate_takes_in_the_facts_inside_it_and_lets_names_stand() -> None:
+    phrase = Hit(0, 40, "R", "family", 0.86, "pr.apart_en")
+    fact, name = Hit(10, 18, "H", "condition", 0.9, "term.x"), Hit(30, 40, "DI", "person", 0.9, "person.lexicon")
+    assert resolve([phrase, fact, name], load().categories) == [phrase._replace(end=30, category="H", sub="condition"), name]
+    intent = phrase._replace(category="I", sub="intent", detector="pi.plans_en")
+    assert resolve([intent, fact], load().categories) == [intent]
