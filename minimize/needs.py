@@ -189,7 +189,10 @@ class Sites:
             known = self._registry.roles.get(param.role)
             ladder = known.ladder if known is not None else "identity"
             rules = (f"kind:{kind.name}", f"role:{param.role}", *((param.evidence,) if param.evidence else ()))
-            return Site(steps, param.role, ladder, param.need, param.confidence, None, True, rules)
+            need = param.need
+            if param.role == "unknown" and known is not None and self._in_option(steps):
+                need = kind.need(known, optional=True)
+            return Site(steps, param.role, ladder, need, param.confidence, None, True, rules)
         if steps and steps[-1].isdigit() and len(steps) > 1:
             above = self.of(steps[:-1])
             return replace(above, steps=steps, declared=False, named=None)
@@ -212,6 +215,11 @@ class Sites:
         spare = param is None or not param.required or param.nullable or self.of(site.steps[:-1]).need.use is Use.BALLAST
         need = Need(Use.BALLAST if spare and "schema" in self._stages else Use.SETTING)
         return replace(site, role="unknown", need=need, rules=("schema:optional" if spare else "schema:required",))
+
+    def _in_option(self, steps: tuple[str, ...]) -> bool:
+        """Whether an object or array around the place can be left out."""
+        above = [self.spec.param(steps[:depth]) for depth in range(1, len(steps))]
+        return any(param is not None and not param.required and param.pointer[-2:] != "/*" for param in above)
 
     def _keyed(self, steps: tuple[str, ...]) -> bool:
         """Whether free key/value data stand here, each key of which is judged by itself."""

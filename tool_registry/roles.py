@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tool_registry.model import Kind, Role, Use
-from tool_registry.words import fold, is_unspaced, tokens
+from tool_registry.words import bare, fold, is_unspaced, tokens
 
 HEAD_FIRST: Final = frozenset({"es", "fr", "pt", "it", "ro", "ar", "fa", "he", "pl", "cs", "uk", "ru", "el", "id", "vi", "th"})
 """Languages whose compounds begin with the head: `ciudad_envio` is a city."""
@@ -162,6 +162,12 @@ _KEPT: dict[int, _Names] = {}
 
 @lru_cache(maxsize=16384)
 def _by_name(index: RoleIndex, name: str, own: _Names, above: str) -> tuple[str, float, str]:
+    found = _spelled(index, name, own, above)
+    plain = bare(name)
+    return found if plain == name else max(found, _spelled(index, plain, own, above), key=lambda guess: guess[1])
+
+
+def _spelled(index: RoleIndex, name: str, own: _Names, above: str) -> tuple[str, float, str]:
     words = tokens(name)[:8]
     if not words:
         return "unknown", 0.0, ""

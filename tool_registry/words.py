@@ -30,6 +30,7 @@ _WORD = re.compile(r"(?:[^\W\d_]|[\u0900-\u0dff\u0e00-\u0e7f])+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ı": "i", "ł": "l", "ø": "o", "đ": "d"})
+_BARE = str.maketrans("äöüåÄÖÜÅ", "aouaAOUA")
 _KEPT_S = frozenset({"news", "series", "species", "always", "gps", "sms", "details", "previous"})
 
 
@@ -44,6 +45,11 @@ def fold(text: str) -> str:
 def _spelled_umlauts(text: str) -> str:
     """Spell letters out that decompose into no accent, and German umlauts as names in code do (`ausfuehren`)."""
     return text.translate(_SPELLED)
+
+
+def bare(text: str) -> str:
+    """Give the text with plain letters for umlauts, as Nordic, Finnic, Hungarian and Turkish names in code have them (`säljare`, `saljare`)."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text).translate(_BARE)
 
 
 def stem(token: str) -> str:
@@ -117,7 +123,12 @@ class Vocabulary:
             self._english.update(tokens(word))
 
     def symbols(self, text: str, *, limit: int = MAX_TOKENS) -> set[str]:
-        """Give every symbol that the text's first `limit` words stand for, the words themselves included."""
+        """Give every symbol that the text's first `limit` words stand for, the words themselves included; umlauts count in either spelling."""
+        found = self._symbols(text, limit)
+        plain = bare(text)
+        return found if plain == text else found | self._symbols(plain, limit)
+
+    def _symbols(self, text: str, limit: int) -> set[str]:
         found: set[str] = set()
         words = tokens(text)[:limit]
         for position, token in enumerate(words):

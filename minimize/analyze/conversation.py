@@ -20,6 +20,9 @@ _TOKEN: Final = re.compile(r"[^\W_][\w.@+-]{2,}")
 _LONGER: Final = re.compile(r"[^\W_]{3,}")
 _UNSPACED: Final = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]{2,}")
 _QUOTES: Final = "\"'“”‘’„‚«»‹›「」『』"
+_QUOTED: Final = re.compile(r"[\"“”„«‹「『][^\"“”„«»‹›「」『』]{4,2000}[\"“”»›」』]|(?<!\w)['‘][^'‘’\n]{4,300}['’](?!\w)")
+_SOME: Final = 8
+"""Characters from which a quotation is a text rather than a name."""
 _STEM: Final = re.compile(r"[^\W\d_]{4,}|[\u3040-\u9fff\uac00-\ud7af]{2}")
 _LONGEST: Final = 32_000
 _CLAUSE: Final = re.compile(r"[.!?;:。！？；\n]")
@@ -87,6 +90,12 @@ class Conversation:
         after = self.task[at + len(words) :].lstrip(".,!?")[:1] or self._context.task.rstrip(" .,!?")[-1:]
         return self.task[at - 1] in _QUOTES and after in _QUOTES
 
+    @cached_property
+    def quotes(self) -> tuple[str, ...]:
+        """What the user's last message puts between quotation marks, folded: texts of some words, dictated as they are."""
+        found = [plain(match.group()) for match in _QUOTED.finditer(self._context.task[:_LONGEST])]
+        return tuple([quote for quote in found if len(quote) >= _SOME])
+
     def asked(self, text: str) -> bool:
         """Whether a short value stands in the last message as a word of its own: an option that the user named."""
         words = plain(text)
@@ -109,7 +118,7 @@ class Conversation:
     def from_profile(self, text: str) -> bool:
         """Whether a text stands as words of its own in the system prompt, and neither it nor its words in what the user said."""
         words = plain(text)
-        if not 4 <= len(words) <= 80 or not _holds(self._profile, words):
+        if not (2 if _UNSPACED.search(words) else 4) <= len(words) <= 80 or not _holds(self._profile, words):
             return False
         said = parts(self.words)
         return not (parts(words) & said)

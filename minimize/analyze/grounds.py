@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from minimize.analyze.case import Case
+from minimize.analyze.conversation import plain
 from minimize.analyze.provenance import Origin
 from minimize.analyze.story import tells_a_story
 from minimize.model import Decision, Finding
@@ -62,6 +63,15 @@ _NEARLY_ALL: Final = 0.9
 _ASKED: Final = 0.6
 """Share of a sentence's words that the user said where he asked for it."""
 _LONG: Final = 4_000
+_RETOLD: Final = 0.85
+"""Share of a text's words that the user said where he dictated it without quotation marks."""
+_FEW: Final = 200
+"""Values of a call up to which quotations are looked for in all of them."""
+_ASIDE: Final = frozenset({"description", "notes", "comment"})
+_SQL_COMMENT: Final = re.compile(r"[ \t]*--[^\n]*\n\s*|\s*/\*(?:[^*]|\*(?!/))*\*/\s*")
+_SQL_COMMENTS: Final = re.compile(r"\s*(?:[ \t]*--[^\n]*\n\s*|/\*(?:[^*]|\*(?!/))*\*/\s*)*")
+"""Comments before a statement begins, where no text of the statement can be taken for one."""
+_UNSPACED: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _SENTENCE_END: Final = re.compile(r"[.!?](?=\s|$)|[\n。！？।؟]")
 
 
@@ -206,6 +216,26 @@ def unsent(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> l
     return [f for f in findings if not sources.origin(leaf.text[f.start : f.end]).user]
 
 
+def beyond_quote(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
+    """Where the user dictated a text between quotation marks and the call holds it whole: private items beside it, which nobody dictated."""
+    if not findings or not (site.delivers or site.role in _ASIDE) or not case.conversation.quotes or len(case.document.leaves) > _FEW:
+        return []
+    held = [quote for quote in case.conversation.quotes if any(quote in plain(other.text) for other in case.document.leaves if isinstance(other.value, str))]
+    text = plain(leaf.text)
+    if not held or text in held or (not any(quote in text for quote in held) and case.conversation.sources.last.share(leaf.text) >= _RETOLD):
+        return []
+    return [f for f in findings if f.category in _TOLD_OF | {"L"} and not any(plain(leaf.text[f.start : f.end]) in quote for quote in held)]
+
+
+def in_comments(leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
+    """Items in comments on lines of their own at the head of an SQL statement, each widened to its comment: nothing is executed of them."""
+    head = _SQL_COMMENTS.match(leaf.text) if findings and isinstance(leaf.value, str) else None
+    if head is None or not head.group():
+        return []
+    lines = [match.span() for match in _SQL_COMMENT.finditer(leaf.text, 0, head.end())]
+    return [replace(f, start=start, end=end) for f in findings for start, end in lines if start <= f.start and f.end <= end]
+
+
 def undrawn(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
     """Items of a picture's description that are not in the picture: somebody of the user's by his full name, and what is told of him.
 
@@ -216,11 +246,17 @@ def undrawn(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> 
     talk = case.conversation
     named = [(f, leaf.text[f.start : f.end]) for f in findings if f.sub == "person"]
     dictated_whole = talk.sources.dictated(leaf.text, _MOSTLY)
-    private = [f for f, name in named if len(name.split()) > 1 and (_of_background(case, name) or (talk.introduced(name) and not dictated_whole))]
+    full = [(f, name) for f, name in named if len(name.split()) > 1 or _is_full(name)]
+    private = [f for f, name in full if _of_background(case, name) or (talk.introduced(name) and not dictated_whole)]
     facts = [f for f in findings if f.category in _TOLD_OF]
     if private:
         return _with_what_is_told(leaf.text, private, facts)
     return [f for f in facts if _of_background(case, leaf.text[f.start : f.end])]
+
+
+def _is_full(name: str) -> bool:
+    """Whether a name in a script without spaces is a family name with a given one."""
+    return len(name) > 2 and _UNSPACED.search(name) is not None
 
 
 def _with_what_is_told(text: str, persons: Sequence[Finding], facts: Sequence[Finding]) -> list[Finding]:
@@ -240,4 +276,4 @@ def _of_background(case: Case, text: str) -> bool:
     return sources.known and sources.origin(text) is Origin.BACKGROUND
 
 
-__all__ = ["answers", "asked_sentences", "dictated", "grounded", "passed_on", "sought", "unasked", "undrawn", "unsent"]
+__all__ = ["answers", "asked_sentences", "beyond_quote", "dictated", "grounded", "in_comments", "passed_on", "sought", "unasked", "undrawn", "unsent"]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from minimize.analyze.case import ASKABLE_SUBS, Case, decision
-from minimize.analyze.grounds import answers, asked_sentences, dictated, grounded, passed_on, sought, unasked, undrawn, unsent
+from minimize.analyze.grounds import answers, asked_sentences, beyond_quote, dictated, grounded, in_comments, passed_on, sought, unasked, undrawn, unsent
 from minimize.analyze.provenance import Origin
 from minimize.analyze.story import tells_a_story
 from minimize.detectors.pictures import DETECTOR
@@ -34,6 +34,8 @@ _SEARCHED: Final = frozenset(
 """Names of query parameters that say what is searched for, or where."""
 _ANSWERS_ON: Final = frozenset({"health_info"})
 """Kinds that answer on what the profile holds without the user repeating it ("does it go with my medication?")."""
+_FILED: Final = frozenset({"generic", "ticket", "project_task"})
+"""Kinds that take down what is the matter, not who is asking."""
 _PICTURES: Final = re.compile(r"(?i)image|photo|picture|avatar|selfie|thumbnail|(?<![a-z])img|(?<![a-z])pic(?![a-z])|bild|foto|imagen|imagem|immagine")
 """Names of places that take a picture."""
 _LONG: Final = 4_000
@@ -224,6 +226,7 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         urls = urls_of(leaf.text)
         spare = [f for f in spare if not urls.in_address(f.start, f.end)]
         spare += _with_the_person(urls, findings, spare)
+    spare += [f for f in beyond_quote(case, site, leaf, findings) if f not in spare]
     if passed_on(case, site, leaf):
         return [grounded(decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings), Origin.LAST)]
     if not spare and site.role in _REMARKS and (told := _story(case, site, leaf)):
@@ -273,7 +276,8 @@ def _with_the_person(urls: Urls, findings: Sequence[Finding], spare: Sequence[Fi
 
 def _of_the_profile(case: Case, site: Site, leaf: Leaf, finding: Finding) -> bool:
     """Whether an item of a query or task, though its category may be the topic, is the profile's alone: the user said nothing of it."""
-    if (site.delivers and not site.query) or coarse(finding) or finding.category == "L" or case.sites.spec.kind.name in _ANSWERS_ON:
+    told = site.delivers and not site.query and case.sites.spec.kind.name not in _FILED
+    if told or coarse(finding) or finding.category == "L" or case.sites.spec.kind.name in _ANSWERS_ON:
         return False
     return case.conversation.from_profile(leaf.text[finding.start : finding.end])
 
@@ -355,10 +359,10 @@ def _own_entry(case: Case, leaf: Leaf, spare: Sequence[Finding]) -> bool:
 def _executed(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
     how = Disposition.BLOCK if case.executed == "block" else Disposition.REVIEW
     found = [f for f in findings if not coarse(f)]
-    spare = unsent(case, site, leaf, found)
+    spare = in_comments(leaf, found) if site.role == "sql" else unsent(case, site, leaf, found)
     if spare:
         cut = decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, spare, whole=False, precision="exact")
-        found = [f for f in found if f not in spare]
+        found = [f for f in found if not any(gone.start <= f.start and f.end <= gone.end for gone in spare)]
         return [cut, decision(site, Disposition.REVIEW, Reason.EXECUTED_CONTENT, found, whole=False)] if found else [cut]
     return [decision(site, how, Reason.EXECUTED_CONTENT, found)] if found else []
 

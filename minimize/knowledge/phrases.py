@@ -29,7 +29,9 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _SHARED = ("ru", "ar")
 """Scripts of several languages, told apart by stop words and letters."""
-_LISTS = frozenset(["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters", "own", "me", "requests", "others", "withheld", "reasons"])
+_LISTS = frozenset(
+    ["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters"]
+) | frozenset(["own", "me", "requests", "others", "withheld", "reasons"])
 _EDGES = ".,;:!?()[]\"'“”‘’«»"
 _UNSPACED = ("ja", "zh", "th")
 

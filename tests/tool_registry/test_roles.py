@@ -153,3 +153,7 @@ def test_a_bound_of_a_search_is_a_filter_and_no_figure_of_the_user(name: str) ->
 def test_properties_as_text_are_judged_as_text() -> None:
     assert param("properties", TEXT, tool="track_event").role == "custom_value"
     assert "DI" not in param("properties", TEXT, tool="track_event").need.categories
+
+
+def test_an_umlaut_is_read_in_either_spelling() -> None:
+    assert param("författare").role == param("forfattare").role == "public_figure"

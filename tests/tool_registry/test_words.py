@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tool_registry.words import MAX_TOKENS, Vocabulary, fold, is_unspaced, stem, tokens
+from tool_registry.words import MAX_TOKENS, Vocabulary, bare, fold, is_unspaced, stem, tokens
 
 
 @pytest.mark.parametrize(
@@ -95,3 +95,13 @@ def test_a_phrase_with_an_open_end_matches_words_that_begin_so() -> None:
     vocabulary.add("kargo takip*", "~kind")
     assert "~kind" in vocabulary.symbols("kargo_takibi takip kargo_takipleri")
     assert "~kind" not in vocabulary.symbols("kargo fiyat")
+
+
+def test_umlauts_count_in_either_spelling() -> None:
+    vocabulary = Vocabulary()
+    vocabulary.add("saljare", "@seller")
+    vocabulary.add("kuenstler", "@artist")
+    assert "@seller" in vocabulary.symbols("säljare")
+    assert "@artist" in vocabulary.symbols("Künstler")
+    assert bare("Säljare på väg") == "Saljare pa vag"
+    assert bare("seller") == "seller"

@@ -120,3 +120,14 @@ def test_retold_is_most_of_it_in_the_last_message() -> None:
 )
 def test_introduced_is_whom_the_user_calls_himself_or_his(said: str, name: str, own: bool) -> None:
     assert talk(("user", said)).introduced(name) is own
+
+
+def test_what_is_between_quotation_marks_is_a_quote_if_it_is_a_text() -> None:
+    said = "Post 'The fair is on Sunday.' to #web, label “new”, as on Kari's board"
+    assert Conversation(Context((Turn("user", said),)), Policy(), load()).quotes == ("the fair is on sunday",)
+
+
+def test_short_words_of_scripts_without_spaces_may_come_from_the_profile() -> None:
+    talk = Conversation(Context((Turn("system", "利用者：うつ病"), Turn("user", "加湿器を比較して"))), Policy(), load())
+    assert talk.from_profile("うつ病")
+    assert not talk.from_profile("加湿器")

@@ -236,3 +236,41 @@ def test_a_search_for_people_does_without_the_profile() -> None:
     arguments: dict[str, object] = {"query": "head of the glaciology lab, asked by kari@example.com", "limit": "3"}
     made = sent("people_search", arguments, "Who heads the glaciology lab?", system="User: kari@example.com")
     assert isinstance(made, dict) and "kari" not in made["query"] and "glaciology lab" in made["query"]
+
+
+def test_beside_a_dictated_text_nothing_private_goes_along() -> None:
+    said = "Post to the channel: 'The release moves to Friday.' I am at the dialysis clinic on Thursday, keep that out of it."
+    arguments: dict[str, object] = {"channel": "#web", "text": "The release moves to Friday.", "notes": "Kari is at dialysis on Thursday"}
+    made = sent("slack_post_message", arguments, said, "notes")
+    assert made == {"channel": "#web", "text": "The release moves to Friday."}
+    longer: dict[str, object] = {"channel": "#web", "text": "The release moves to Friday. She has dialysis on Thursday."}
+    assert sent("slack_post_message", longer, said) == {"channel": "#web", "text": "The release moves to Friday."}
+
+
+def test_a_body_that_was_dictated_without_quotation_marks_stays() -> None:
+    body = "My cardiologist wants me to rest until June after the bypass. Please extend my leave."
+    arguments: dict[str, object] = {"to": "hr@example.com", "subject": "Extending my leave", "body": body}
+    said = f"Email hr@example.com, subject 'Extending my leave': {body}"
+    assert sent("send_email", arguments, said) == arguments
+
+
+def test_comments_before_a_statement_go_and_the_statement_stays() -> None:
+    statement = "SELECT region, '-- Kari Lien' FROM sales"
+    arguments: dict[str, object] = {"sql": f"-- asked by Kari Lien, kari@example.com\n{statement}", "limit": "3"}
+    assert sent("run_query", arguments, "Sales by region") == {"sql": statement, "limit": "3"}
+    block: dict[str, object] = {"sql": f"/* for kari@example.com */ {statement}", "limit": "3"}
+    assert sent("run_query", block, "Sales by region") == {"sql": statement, "limit": "3"}
+
+
+def test_a_ticket_does_without_the_profile() -> None:
+    arguments: dict[str, object] = {"title": "Router drops wifi", "description": "Router drops wifi every evening. The customer has epilepsy."}
+    made = sent("create_support_ticket", arguments, "Report that the router drops wifi every evening", system="Customer: epilepsy")
+    assert isinstance(made, dict) and "epilepsy" not in made["description"] and "wifi every evening" in made["description"]
+
+
+def test_pairs_of_keys_and_values_in_an_option_are_no_need_of_a_lookup() -> None:
+    pair = {"type": "object", "properties": {"k": TEXT, "v": TEXT}, "required": ["k", "v"]}
+    schema = {"type": "object", "properties": {"weight": TEXT, "references": {"type": "array", "items": pair}}, "required": ["weight"]}
+    arguments = {"weight": "2 kg", "references": [{"k": "sender", "v": "Kari Lien"}]}
+    made = Minimizer().minimize(ToolCall("get_postage_quote", json.dumps(arguments), schema), task="What is the postage for 2 kg?")
+    assert json.loads(made.arguments) == {"weight": "2 kg"}
