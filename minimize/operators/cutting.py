@@ -17,15 +17,15 @@ Piece = tuple[int, int, str]
 _REACH: Final = 48
 """How far before an item words are looked for that go with it."""
 _OPEN: Final = {"(": ")", "[": "]", "（": "）", "「": "」", "『": "』", "【": "】", "“": "”", "«": "»", '"': '"', "'": "'"}
-_CLAUSE_END: Final = re.compile(r"[!?。！？;；\n]+|\.+(?=\s|$)")
-_CLAUSE_EDGE: Final = re.compile(r"[,;:!?()\[\]\n。！？；，、：（）]|\.(?=\s|$)|\s[–—-]\s|—")
+_CLAUSE_END: Final = re.compile(r"[!?。！？;；؟؛\n]+|\.+(?=\s|$)")
+_CLAUSE_EDGE: Final = re.compile(r"[,;:!?()\[\]\n。！？；，、،؛؟：（）]|\.(?=\s|$)|\s[–—-]\s|—")
 _CLAUSE_REACH: Final = 400
 """Longest clause that is taken out at once, on either side of an item."""
-_LEFT: Final = re.compile(r"[^\S\n]*[,;:|/·•&、，；：–—-]?[^\S\n]*$")
-_RIGHT: Final = re.compile(r"[^\S\n]*(?:[,;:|/·•&、，；：–—]|-(?=\s))?[^\S\n]*")
+_LEFT: Final = re.compile(r"[^\S\n]*[,;:|/·•&、，；：،؛–—-]?[^\S\n]*$")
+_RIGHT: Final = re.compile(r"[^\S\n]*(?:[,;:|/·•&、，；：،؛–—]|-(?=\s))?[^\S\n]*")
 _LAST_WORD: Final = re.compile(r"([^\W\d_]+)$")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
-_BETWEEN: Final = re.compile(r"[\s,;:/|&+·•、，；：()（）\[\].#–—-]*")
+_BETWEEN: Final = re.compile(r"[\s,;:/|&+·•、，；：،؛()（）\[\].#–—-]*")
 
 
 def cut(text: str, items: Sequence[Piece], phrases: Phrases) -> tuple[Piece, ...]:

@@ -71,3 +71,28 @@ def test_time_grows_linearly() -> None:
     text = "call Ola Nordmann, or, " * 4_000
     items = [(m * 23 + 5, m * 23 + 17, "") for m in range(4_000)]
     assert "Nordmann" not in apply(text, cut(text, items, PHRASES))
+
+
+MAIL, NAME = "ola@example.com", "Ola Nordmann"
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        (f"Finde eine Bäckerei in Bonn für {NAME} ({MAIL}), die sonntags offen ist.", "Finde eine Bäckerei in Bonn, die sonntags offen ist."),
+        (f"Trouve une boulangerie à Lyon pour {NAME}, {MAIL}, ouverte le dimanche.", "Trouve une boulangerie à Lyon, ouverte le dimanche."),
+        (f"Busca una panadería para {NAME}, correo {MAIL}, abierta hoy.", "Busca una panadería, abierta hoy."),
+        (f"Procura uma padaria para {NAME}, e-mail {MAIL}, aberta hoje.", "Procura uma padaria, aberta hoje."),
+        (f"Zoek een bakker in Gent voor {NAME}, e-mailadres {MAIL}, open op zondag.", "Zoek een bakker in Gent, open op zondag."),
+        (f"Znajdź piekarnię dla {NAME}, e-mail {MAIL}, otwartą dziś.", "Znajdź piekarnię, otwartą dziś."),
+        (f"Найди пекарню для {NAME}, почта {MAIL}, открытую сегодня.", "Найди пекарню, открытую сегодня."),
+        (f"找一家面包店，联系邮箱 {MAIL}，星期天营业。", "找一家面包店，星期天营业。"),
+        (f"빵집을 찾아줘. 연락처는 {MAIL} 입니다. 일요일 영업.", "빵집을 찾아줘. 일요일 영업."),
+        (f"ابحث عن مخبز للسيدة {NAME}، البريد {MAIL}، مفتوح اليوم.", "ابحث عن مخبز، مفتوح اليوم."),
+        (f"Etsi leipomo, sähköposti {MAIL}, auki tänään.", "Etsi leipomo, auki tänään."),
+        (f"Fırın bul, e-posta {MAIL}, bugün açık.", "Fırın bul, bugün açık."),
+        (f"Find a bakery, write to {MAIL}, and it should open on Sundays.", "Find a bakery, and it should open on Sundays."),
+    ],
+)
+def test_what_remains_reads_in_many_languages(text: str, rest: str) -> None:
+    assert without(text, *(item for item in (NAME, MAIL) if item in text)) == rest
