@@ -73,7 +73,7 @@ NO_JUDGE = "note: `content_aware: llm` asks its model only in the running proxy;
 def minimizer_of(policy: Policy, config: Path | None = None) -> Minimizer:
     """Load the minimiser with the backends that `config` names, without the garbage collector's looking through what is there to stay (a fifth of the time)."""
     if "llm" in (policy.content_aware, *(tool.content_aware for tool in policy.tools)):
-        print(NO_JUDGE, file=sys.stderr)
+        sys.stderr.write(f"{NO_JUDGE}\n")
     gc.disable()
     try:
         from minimize.minimizer import Minimizer
