@@ -31,7 +31,7 @@ _LADDER_OF_SUB: Final[Mapping[str, str]] = {
     "debt": "amount",
     "amount": "amount",
 }
-_IDENTIFIES: Final = frozenset({"card", "iban", "dob", "passport", "national_id", "licence", "routing", "cvv"})
+IDENTIFIES: Final = frozenset({"card", "iban", "dob", "passport", "national_id", "licence", "routing", "cvv"})
 """Items of other categories that identify a person as a direct identifier does."""
 QUERY_ROLES: Final = frozenset({"query", "search_query", "topic", "keyword", "keywords", "term"})
 """Texts that are looked up: their items are cut one by one, since the topic stands beside them without punctuation."""
@@ -100,7 +100,7 @@ class Site:
             return "DI" in categories and finding.sub == "person" and finding.detector != "person.title"
         if self.query and finding.sub in _TOPICS and categories:
             return True
-        return finding.category in categories and (finding.sub not in _IDENTIFIES or "DI" in categories)
+        return finding.category in categories and (finding.sub not in IDENTIFIES or "DI" in categories)
 
 
 class Tight(NamedTuple):

@@ -18,7 +18,7 @@ from minimize.analyze.conversation import plain
 from minimize.analyze.provenance import Origin
 from minimize.analyze.story import tells_a_story
 from minimize.model import Decision, Finding
-from minimize.needs import Site
+from minimize.needs import IDENTIFIES, Site
 from minimize.paths import Leaf
 from tool_registry.model import Kind, Use
 
@@ -227,6 +227,17 @@ def beyond_quote(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]
     return [f for f in findings if f.category in _TOLD_OF | {"L"} and not any(plain(leaf.text[f.start : f.end]) in quote for quote in held)]
 
 
+def reported(case: Case, site: Site, leaf: Leaf, finding: Finding) -> bool:
+    """Whether the user himself reports an item in the sentence that a ticket or claim takes down: the plate of a car, no proof of who he is."""
+    if case.sites.spec.kind.name != "ticket" or site.query or finding.category in ("C", "F") or finding.sub in IDENTIFIES:
+        return False
+    last = case.conversation.sources.last
+    if not last.holds(leaf.text[finding.start : finding.end]):
+        return False
+    start, end = next(((a, b) for a, b in _sentences(leaf.text) if a <= finding.start < b), (0, len(leaf.text)))
+    return last.share(leaf.text[start:end]) >= _MOSTLY
+
+
 def in_comments(leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
     """Items in comments on lines of their own at the head of an SQL statement, each widened to its comment: nothing is executed of them."""
     head = _SQL_COMMENTS.match(leaf.text) if findings and isinstance(leaf.value, str) else None
@@ -276,4 +287,5 @@ def _of_background(case: Case, text: str) -> bool:
     return sources.known and sources.origin(text) is Origin.BACKGROUND
 
 
-__all__ = ["answers", "asked_sentences", "beyond_quote", "dictated", "grounded", "in_comments", "passed_on", "sought", "unasked", "undrawn", "unsent"]
+__all__ = ["answers", "asked_sentences", "beyond_quote", "dictated", "grounded", "in_comments", "passed_on", "reported", "sought", "unasked"]
+__all__ += ["undrawn", "unsent"]

@@ -11,7 +11,20 @@ from dataclasses import replace
 from typing import Final
 
 from minimize.analyze.case import ASKABLE_SUBS, Case, decision
-from minimize.analyze.grounds import answers, asked_sentences, beyond_quote, dictated, grounded, in_comments, passed_on, sought, unasked, undrawn, unsent
+from minimize.analyze.grounds import (
+    answers,
+    asked_sentences,
+    beyond_quote,
+    dictated,
+    grounded,
+    in_comments,
+    passed_on,
+    reported,
+    sought,
+    unasked,
+    undrawn,
+    unsent,
+)
 from minimize.analyze.provenance import Origin
 from minimize.analyze.story import tells_a_story
 from minimize.detectors.pictures import DETECTOR
@@ -222,6 +235,7 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         return _picture(case, site, leaf, findings, drawn_without)
     if site.query:
         spare = [f for f in spare if not sought(case, leaf, f, findings)]
+    spare = [f for f in spare if not reported(case, site, leaf, f)]
     if spare and "://" in leaf.text:
         urls = urls_of(leaf.text)
         spare = [f for f in spare if not urls.in_address(f.start, f.end)]

@@ -274,3 +274,11 @@ def test_pairs_of_keys_and_values_in_an_option_are_no_need_of_a_lookup() -> None
     arguments = {"weight": "2 kg", "references": [{"k": "sender", "v": "Kari Lien"}]}
     made = Minimizer().minimize(ToolCall("get_postage_quote", json.dumps(arguments), schema), task="What is the postage for 2 kg?")
     assert json.loads(made.arguments) == {"weight": "2 kg"}
+
+
+def test_a_claim_takes_down_what_the_user_reports() -> None:
+    text = "My bike was hit by a car with the plate 4KX 918, driver Otto Brandvik."
+    arguments: dict[str, object] = {"title": "Bike hit by a car", "description": text}
+    assert sent("create_claim_ticket", arguments, f"Open a claim: {text}") == arguments
+    made = sent("create_claim_ticket", arguments, "Open a claim: my bike was hit by a car", system="Driver: Otto Brandvik")
+    assert isinstance(made, dict) and "Brandvik" not in made["description"]
