@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import warnings
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis_jsonschema import from_schema
+from jsonschema_specifications import REGISTRY
 from referencing.exceptions import NoSuchResource, Unresolvable
 
 from minimize.candidates import Desk
@@ -33,6 +35,17 @@ PSD = "Ola Nordmann, 202-555-0143"
 MOST = 12
 """Instances of one schema that are rewritten."""
 DRAWN = settings(max_examples=3, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+
+
+@pytest.fixture(autouse=True, scope="module")
+def metaschemas() -> Iterator[None]:
+    """The generator rewrites documents that a schema refers to in place, metaschemas among them: other tests get them back as they were."""
+    documents = [resource.contents for resource in (REGISTRY.get_or_retrieve(uri).value for uri in REGISTRY) if isinstance(resource.contents, dict)]
+    kept = copy.deepcopy(documents)
+    yield
+    for document, was in zip(documents, kept, strict=True):
+        document.clear()
+        document.update(was)
 
 
 def of(file: str) -> list[dict[str, Any]]:
