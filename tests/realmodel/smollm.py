@@ -65,6 +65,8 @@ class SmolLM:
             grammar = {"type": "json_schema", "json_schema": {"name": "call", "schema": schema}}
             told = " ".join(m["content"] for m in request["messages"])  # what it knows of the user and what the user wants, as one message
             ask |= {"messages": [*EXAMPLE, {"role": "user", "content": told}], "response_format": grammar}
+        elif form := request.get("response_format"):
+            ask["response_format"] = form
         with httpx.stream("POST", f"{self.engine.listening_address}/v1/chat/completions", json=ask, timeout=60) as answer:
             for line in answer.iter_lines():
                 if line.startswith("data: {"):

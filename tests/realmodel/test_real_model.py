@@ -17,6 +17,7 @@ import openai
 import pytest
 from jsonschema import Draft202012Validator
 
+from minimize import Minimizer, ToolCall
 from tests.realmodel.smollm import SmolLM, missing
 
 pytestmark = [pytest.mark.realmodel, pytest.mark.skipif(bool(missing()), reason=missing() or "installed")]
@@ -49,9 +50,20 @@ def model() -> Iterator[SmolLM]:
 
 @pytest.fixture(scope="module")
 def client(model: SmolLM, tmp_path_factory: pytest.TempPathFactory) -> Iterator[openai.OpenAI]:
-    folder = tmp_path_factory.mktemp("realmodel")
+    yield from proxied(model, tmp_path_factory.mktemp("realmodel"))
+
+
+@pytest.fixture(scope="module")
+def judged(model: SmolLM, tmp_path_factory: pytest.TempPathFactory) -> Iterator[openai.OpenAI]:
+    """The same, the model being its own judge."""
+    policies = "policies: {default: {content_aware: llm, judge: {model: smollm2, timeout_s: 60, discover: true}}}\n"
+    yield from proxied(model, tmp_path_factory.mktemp("judged"), policies)
+
+
+def proxied(model: SmolLM, folder: Path, policies: str = "") -> Iterator[openai.OpenAI]:
     config = folder / "config.yaml"
-    config.write_text(f'model_list:\n  - model_name: "*"\n    litellm_params: {{model: openai/*, api_base: "{model.url}", api_key: none}}\n')
+    upstream = f'model_list:\n  - model_name: "*"\n    litellm_params: {{model: openai/*, api_base: "{model.url}", api_key: none}}\n'
+    config.write_text(upstream + policies)
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]
@@ -114,3 +126,35 @@ def test_text_flows_as_it_comes(client: openai.OpenAI) -> None:
     ask: Any = [{"role": "user", "content": "Say hello in one short sentence."}]
     pieces = [c.choices[0].delta.content for c in client.chat.completions.create(model="smollm2", messages=ask, stream=True) if c.choices]
     assert len([p for p in pieces if p]) >= 3
+
+
+MESSAGE = {
+    "type": "object",
+    "properties": {
+        "recipient": {"type": "string", "enum": ["Ines"]},
+        "text": {"type": "string", "minLength": 12, "maxLength": 120, "description": "Text of the message, with the symptoms"},
+        "user_email": {"type": "string", "maxLength": 60},
+    },
+    "required": ["recipient", "text", "user_email"],
+    "additionalProperties": False,
+}
+SEND: Any = {"type": "function", "function": {"name": "send_message", "description": "Send a text message", "parameters": MESSAGE}}
+TELL: Any = [
+    {"role": "system", "content": "My email is dana.tressel@example.net."},
+    {"role": "user", "content": "My migraine is back. Write to Ines that the slides come on Tuesday."},
+]
+
+
+def test_whatever_a_model_says_as_judge_the_call_stays_valid_and_the_floor_holds(model: SmolLM, judged: openai.OpenAI) -> None:
+    asked = len(model.requests)
+    raw = judged.chat.completions.with_raw_response.create(model="smollm2", messages=TELL, tools=[SEND])
+    (call,) = raw.parse().choices[0].message.tool_calls or []
+    assert call.type == "function"
+    arguments = json.loads(call.function.arguments)
+    Draft202012Validator(MESSAGE).validate(arguments)
+    floor = Minimizer().minimize(ToolCall("send_message", model.written[-1], MESSAGE, "Send a text message"), TELL[1]["content"])
+    assert {**arguments, "text": ""} == {**json.loads(floor.arguments), "text": ""}
+    asks = [json.loads(r["messages"][-1]["content"]) for r in model.requests[asked:] if "response_format" in r]
+    assert 1 <= len(asks) <= 2 and asks[0]["task"] == TELL[1]["content"] and asks[0]["tool"]["name"] == "send_message"
+    text = json.loads(model.written[-1])["text"]
+    assert len(arguments["text"]) <= len(text), "a verdict only takes away"
