@@ -17,7 +17,7 @@ from minimize.knowledge.model import Knowledge
 from minimize.model import Backend, Context, MinimizedCall, Policy, ToolCall, Turn
 from minimize.pipeline import Clock, decide, incomplete
 
-_JUDGES: Final[Mapping[str, Judge]] = MappingProxyType({LocalJudge.name: LocalJudge()})
+_JUDGES: Final[Mapping[str, Judge]] = MappingProxyType({"local": LocalJudge()})
 
 
 class Minimizer:
