@@ -165,6 +165,7 @@ def _roles(datum: Mapping[str, Any]) -> RoleIndex:
         tuple(piece for piece, role in pieces.items() if roles[role].person or role == "username"),
         frozenset(fold(word) for word in datum["bounds"] if word[-1] != "*"),
         tuple(fold(word[:-1]) for word in datum["bounds"] if word[-1] == "*"), tuple(fold(word) for word in datum["bounds"] if is_unspaced(word)),
+        frozenset(tokens(word) for word in datum["vessels"]),
     )  # fmt: skip
 
 

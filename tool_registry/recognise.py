@@ -79,7 +79,9 @@ class ToolKnowledge:
     def role_of_key(self, key: str, kind: Kind) -> tuple[Role, float]:
         """Give the role that an undeclared object key suggests, and how sure that is (0 to 1)."""
         got = self._roles.by_name(key, kind.names)
-        if got.confidence < _RELIABLE:
+        words = tokens(key)
+        empty = words in self._roles.vessels and words not in kind.names and got.role.name not in kind.needs
+        if empty or got.confidence < _RELIABLE:
             return self.roles["unknown"], 0.3
         return got.role, got.confidence
 

@@ -117,6 +117,8 @@ class RoleIndex:
     """Words of lower and upper bounds: `min`, `ab`, `desde`."""
     bound_stems: tuple[str, ...] = ()
     bound_pieces: tuple[str, ...] = ()
+    vessels: frozenset[tuple[str, ...]] = frozenset()
+    """Names that say nothing of what stands there (`data`, `arg1`, `payload`) unless the schema declares them."""
 
     def by_name(self, name: str, names: Mapping[tuple[str, ...], str], above: str = "") -> Guess:
         """Guess from the name alone: the kind's own names first, then whole, end, beginning and inside."""
@@ -302,9 +304,9 @@ def _beside_person(index: RoleIndex, got: Guess, name: str, above: Guess | None)
         return Guess(index.roles["person_name"], 0.8, "inside:address")
     elif above.role.ladder == "location" and inside in ("name", "text"):
         return Guess(above.role, 0.7, "inside:place")
-    elif above.role.keyed and words in (("value",), ("val",), ("wert",), ("valor",), ("valeur",)):
+    elif above.role.keyed and words in (("value",), ("val",), ("v",), ("wert",), ("valor",), ("valeur",)):
         return Guess(index.roles["custom_value"], 0.9, "inside:keyed")
-    elif above.role.keyed and words in (("id",), ("key",), ("name",), ("field",), ("gid",)):
+    elif above.role.keyed and words in (("id",), ("key",), ("k",), ("name",), ("field",), ("gid",)):
         return Guess(index.roles["choice"], 0.8, "inside:keyed")
     return got
 

@@ -205,6 +205,28 @@ def test_an_undeclared_key_is_judged_by_its_name(key: str, role: str, use: Use) 
     assert 0 < sure <= 1
 
 
+@pytest.mark.parametrize("key", ["data", "arg1", "options", "payload", "text", "input", "person", "blob", "数据", "parametros"])
+def test_an_undeclared_key_that_names_nothing_is_unknown_where_the_kind_has_no_use_for_it(key: str) -> None:
+    assert load().role_of_key(key, load().kinds["generic"])[0].name == "unknown"
+
+
+@pytest.mark.parametrize(("key", "kind", "role"), [("text", "translation", "text"), ("text", "messaging", "body"), ("person", "booking", "person")])
+def test_an_undeclared_key_that_the_kind_needs_keeps_its_role(key: str, kind: str, role: str) -> None:
+    assert load().role_of_key(key, load().kinds[kind])[0].name == role
+
+
+def test_a_declared_parameter_of_a_weak_name_keeps_its_role() -> None:
+    assert spec("frobnicate", {"text": TEXT}).params["/text"].role == "text"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("send_gift", "order"), ("geschenk_senden", "order"), ("enviarRegalo", "order"), ("发送礼物", "order"), ("search_gifts", "product_search")],
+)
+def test_whoever_sends_a_gift_looks_for_no_product(name: str, kind: str) -> None:
+    assert spec(name, {"recipient": TEXT, "item": TEXT, "message": TEXT}).kind.name == kind
+
+
 def test_params_are_found_at_concrete_steps() -> None:
     made = spec("book_flight", {"passengers": {"type": "array", "items": person("given_name")}})
     found = made.param(("passengers", "3", "given_name"))

@@ -51,6 +51,12 @@ def test_a_name_says_its_role(name: str, role: str) -> None:
     assert param(name).role == role
 
 
+def test_short_keys_and_values_of_free_fields_are_read() -> None:
+    pairs = {"type": "array", "items": {"type": "object", "properties": {"k": TEXT, "v": TEXT}}}
+    assert param("metadata", pairs, pointer="/metadata/*/k").role == "choice"
+    assert param("metadata", pairs, pointer="/metadata/*/v").role == "custom_value"
+
+
 def test_a_name_that_says_nothing_is_unknown_and_unsure() -> None:
     made = param("zorblax")
     assert made.role == "unknown"
