@@ -57,8 +57,11 @@ class JudgeClient:
 
     async def answer(self, policy: JudgePolicy, call: ToolCall, context: Context, asked: Asked) -> tuple[Answer | None, str]:
         """Give what the model says of a call, and how it came: asked, cached or failed (then without an answer). Never raises."""
-        body = ask(call, context, asked, policy.model, discover=policy.discover)
-        key = hashlib.blake2b(orjson.dumps([body, PROMPT_VERSION]), key=self._secret[:64], digest_size=16).digest()
+        try:
+            body = ask(call, context, asked, policy.model, discover=policy.discover)
+            key = hashlib.blake2b(orjson.dumps([body, PROMPT_VERSION]), key=self._secret[:64], digest_size=16).digest()
+        except (TypeError, ValueError, RecursionError):  # arguments that no wire carries
+            return None, FAILED
         kept = self._kept.get(key)
         if kept is not None:
             self._kept.move_to_end(key)

@@ -73,8 +73,8 @@ class Deciding:
         self._judging = Judging(judges, policy, policy.judge) if judges is not None and policy.judge is not None else None
         self._sent: Sent = ()
         """Short values of the calls decided so far."""
-        self._contexts: dict[int, Context] = {}
-        """With a session: the context of each decided call, by its identity, should it have to be decided once more."""
+        self._how: dict[int, tuple[MinimizedCall, Context, Judge | None]] = {}
+        """With a session: with what each call was decided, by the identity of the decided one, should it have to be decided once more."""
         self.decided: list[tuple[MinimizedCall, float]] = []
         """Calls with milliseconds, in the order of their decision."""
 
@@ -110,7 +110,14 @@ class Deciding:
                 self._sent = self._sent if result is None else (*self._sent, *sent_in(result.arguments))[-MAX_PIECES:]
                 continue
             again, more = self._timed(call, word.judge) if word.judge is not None else (result, 0.0)
-            out.append((None if again is None else word.marked(again), spent + more))
+            if again is None:
+                out.append((None, spent + more))
+                continue
+            marked = word.marked(again)
+            if self._session is not None:
+                _, context, judge = self._how[id(again)]
+                self._how[id(marked)] = marked, context, judge
+            out.append((marked, spent + more))
         return out
 
     async def _counted(self, session: Session, results: list[tuple[MinimizedCall | None, float]]) -> list[tuple[MinimizedCall | None, float]]:
@@ -123,7 +130,9 @@ class Deciding:
 
     def _stricter(self, done: MinimizedCall) -> MinimizedCall:
         labels = self._policy.session.stricter if self._policy.session is not None else ()
-        return self._minimizer.minimize(done.call, context=self._contexts[id(done)], policy=self._policy, stricter=labels)
+        _, context, judge = self._how[id(done)]
+        again = self._minimizer.minimize(done.call, context=context, policy=self._policy, stricter=labels, judge=judge)
+        return replace(again, flags=(*again.flags, *(flag for flag in done.flags if flag not in again.flags)))
 
     def _timed(self, call: AssembledCall, judge: Judge | None = None) -> tuple[MinimizedCall | None, float]:
         begun = time.perf_counter()
@@ -138,7 +147,7 @@ class Deciding:
                 judge = self._judging.listening(call)
             result = self._minimizer.minimize(asked, context=context, policy=self._policy, judge=judge)
             if self._session is not None:
-                self._contexts[id(result)] = context
+                self._how[id(result)] = result, context, judge
             self._sent = (*self._sent, *sent_in(result.arguments))[-MAX_PIECES:]
         elif hasattr(self._minimizer, "incomplete"):
             result = self._minimizer.incomplete(asked, policy=self._policy)

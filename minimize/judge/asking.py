@@ -17,6 +17,7 @@ from typing import Any, Final
 from minimize.analyze.case import Case
 from minimize.analyze.conversation import parts, plain
 from minimize.judge.widening import widened
+from minimize.knowledge.text import is_cjk
 from minimize.model import Context, Finding, ToolCall
 from minimize.needs import Site
 from minimize.paths import Leaf
@@ -146,11 +147,11 @@ class Verdicts:
         self.discovers = discover
 
     def spare(self, case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
-        """Give the items found unnecessary, with the clauses that only carry them, and every place of what the model found."""
+        """Give the items found unnecessary, with the clauses that only carry them, and every place of what the model found, as it stands."""
         going = [f for f in findings if (site.pointer, leaf.text[f.start : f.end]) in self._answer.unneeded]
-        going += self._found(site, leaf, going)
         said = parts(plain(case.conversation.task_text[:_TASK]))
-        return widened(leaf.text, going, [*findings, *going], said, case.phrases.reasons) if going else []
+        items = widened(leaf.text, going, findings, said, case.phrases.reasons) if going else []
+        return items + self._found(site, leaf, items)
 
     def _found(self, site: Site, leaf: Leaf, going: Sequence[Finding]) -> list[Finding]:
         out: list[Finding] = []
@@ -159,10 +160,15 @@ class Verdicts:
                 continue
             at = leaf.text.find(text)
             while at >= 0 and len(out) < MAX_ITEMS:
-                if not any(f.start <= at and at + len(text) <= f.end for f in going):
+                if _stands_alone(leaf.text, at, at + len(text)) and not any(f.start < at + len(text) and at < f.end for f in going):
                     out.append(Finding(site.pointer, at, at + len(text), category, "found", "judge.found", 0.9))
                 at = leaf.text.find(text, at + len(text))
         return out
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether a span splits no word: no letters or digits of a spaced script on both sides of either end."""
+    return not any(0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum() and not is_cjk(text[at]) for at in (start, end))
 
 
 def ask(call: ToolCall, context: Context, asked: Asked, model: str, *, discover: bool, structured: bool = True) -> dict[str, Any]:
@@ -182,7 +188,7 @@ def ask(call: ToolCall, context: Context, asked: Asked, model: str, *, discover:
         "temperature": 0,
         "messages": [
             {"role": "system", "content": SYSTEM + (DISCOVER if discover else "")},
-            {"role": "user", "content": json.dumps(data, ensure_ascii=False)},
+            {"role": "user", "content": _clean(json.dumps(data, ensure_ascii=False))},
         ],
     }
     if structured:
@@ -190,17 +196,23 @@ def ask(call: ToolCall, context: Context, asked: Asked, model: str, *, discover:
     return body
 
 
+def _clean(text: str) -> str:
+    """Replace lone surrogates, which no wire takes."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
 def _arguments(call: ToolCall) -> Any:
     try:
         return json.loads(call.arguments)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {"input": call.arguments[:_TEXT]}
 
 
 def read(content: str, asked: Asked, *, discover: bool) -> Answer:
     """Read the model's answer: JSON, alone or with words or a fence around it. Raises MalformedAnswer.
 
-    What names no item, or is no substring at its place, is ignored; a verdict is `necessary: false` or `psd: false` only as a boolean.
+    What names no item, or is no substring at its place, is ignored; a verdict is `necessary: false` or `psd: false` only as a boolean. Of
+    several on one item the one that keeps it counts.
     """
     said = _object(content)
     verdicts = said.get("verdicts")
@@ -210,7 +222,8 @@ def read(content: str, asked: Asked, *, discover: bool) -> Answer:
     judged: dict[str, bool] = {}
     for verdict in verdicts:
         if isinstance(verdict, dict) and isinstance(verdict.get("necessary"), bool) and str(verdict.get("id")) in by_id:
-            judged[str(verdict["id"])] = verdict["necessary"] or verdict.get("psd") is False
+            needed = verdict["necessary"] or verdict.get("psd") is False
+            judged[str(verdict["id"])] = judged.get(str(verdict["id"]), False) or needed
     unneeded = frozenset((by_id[i].pointer, by_id[i].text) for i, necessary in judged.items() if not necessary)
     found = tuple(_discovered(said.get("found"), asked)) if discover else ()
     return Answer(unneeded, found, len(by_id) - len(judged))

@@ -39,9 +39,16 @@ class Judges:
         return Answer(frozenset((item.pointer, item.text) for item in asked.items)), ASKED
 
 
-async def decided(judges: Judges, *bodies: str, **judge: Any) -> list[MinimizedCall]:
+class OverBudget:
+    """A session that lets nothing leave as it is."""
+
+    async def settled(self, calls: list[MinimizedCall], stricter: Any) -> list[MinimizedCall]:
+        return [stricter(call) for call in calls]
+
+
+async def decided(judges: Judges, *bodies: str, session: Any = None, **judge: Any) -> list[MinimizedCall]:
     policy = Policy(content_aware="llm", judge=JudgePolicy("judge", **judge))
-    deciding = Deciding(Minimizer(policy=policy), ChatRequest.parse(json.dumps(REQUEST).encode()), (), policy, b"0" * 32, None, judges)  # type: ignore[arg-type]
+    deciding = Deciding(Minimizer(policy=policy), ChatRequest.parse(json.dumps(REQUEST).encode()), (), policy, b"0" * 32, session, judges)  # type: ignore[arg-type]
     calls = [
         AssembledCall(0, i, f"c{i}", "send_email", json.dumps({"to": "ines@example.com", "body": body}), False, False, True) for i, body in enumerate(bodies)
     ]
@@ -66,3 +73,8 @@ async def test_a_failure_leaves_the_decision_as_without_a_judge() -> None:
 async def test_a_failure_blocks_where_the_policy_wants_that() -> None:
     (call,) = await decided(Judges(fails=True), TEXT, on_failure="block")
     assert call.blocked is Reason.JUDGE_FAILED and FAILED in call.flags
+
+
+async def test_a_call_that_its_session_decides_again_keeps_the_judges_word() -> None:
+    (call,) = await decided(Judges(), TEXT, session=OverBudget())
+    assert json.loads(call.arguments)["body"] == "The slides come on Tuesday." and ASKED in call.flags
