@@ -25,6 +25,7 @@ from minimize.analyze.grounds import (
     undrawn,
     unsent,
 )
+from minimize.analyze.judged import is_text, judged_by
 from minimize.analyze.provenance import Origin
 from minimize.analyze.story import tells_a_story
 from minimize.detectors.pictures import DETECTOR
@@ -248,8 +249,8 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     going = set(map(id, spare))
     needed = [f for f in findings if id(f) not in going and not coarse(f)]
     out: list[Decision] = []
-    if case.judge is not None and (needed or case.judge.discovers) and not site.query and isinstance(leaf.value, str):
-        needed, spare, judged = _judged(case, site, leaf, needed, spare)
+    if case.judge is not None and (needed or case.judge.discovers) and is_text(site, leaf):
+        needed, spare, judged = judged_by(case, site, leaf, needed, spare)
         if judged:
             out.append(judged)
     if needed:
@@ -258,17 +259,6 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     if spare:
         out.append(_cut(case, site, leaf, spare))
     return out
-
-
-def _judged(case: Case, site: Site, leaf: Leaf, needed: list[Finding], spare: list[Finding]) -> tuple[list[Finding], list[Finding], Decision | None]:
-    """Ask the judge about what would stay; what it finds unnecessary is cut along with the rest."""
-    assert case.judge is not None
-    unneeded = case.judge.spare(case, site, leaf, needed)
-    if not unneeded or not _says_more(case, site, leaf, unneeded, False):
-        return needed, spare, None
-    left = [f for f in needed if not any(u.start < f.end and f.start < u.end for u in unneeded)]
-    cut = decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, [*spare, *unneeded], whole=False, precision=site.need.precision)
-    return left, [], replace(cut, rules=(*cut.rules, ITEMS, f"judge:{case.judge.name}"))
 
 
 def _picture(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding], spare: Sequence[Finding]) -> list[Decision]:

@@ -150,7 +150,7 @@ class Verdicts:
         """Give the items found unnecessary, with the clauses that only carry them, and every place of what the model found, as it stands."""
         going = [f for f in findings if (site.pointer, leaf.text[f.start : f.end]) in self._answer.unneeded]
         said = parts(plain(case.conversation.task_text[:_TASK]))
-        items = widened(leaf.text, going, findings, said, case.phrases.reasons) if going else []
+        items = widened(leaf.text, going, findings, said, case.phrases) if going else []
         return items + self._found(site, leaf, items)
 
     def _found(self, site: Site, leaf: Leaf, going: Sequence[Finding]) -> list[Finding]:

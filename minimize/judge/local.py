@@ -27,6 +27,10 @@ FACTS: Final = frozenset({"H", "F", "QI", "R", "B", "Tp", "I", "Im"})
 _NUMBERS: Final = frozenset({"national_id", "tax_id", "passport", "licence", "insurance", "card", "iban", "account", "dob", "cvv", "credential"})
 """Items that say who somebody is, or with what that person pays: needed only where the user gave them."""
 _MOST: Final = 0.6
+_SOME: Final = 0.34
+_LITTLE: Final = 2
+"""Words of its own below which a request says nothing."""
+_CAPITAL: Final = re.compile(r"(?<=\s)[^\W\d_a-zß-öø-ÿ]\w+")
 _READ: Final = 8_000
 _DICTATES: Final = re.compile(r"[:：]\s*(?:[\"“„«「『]|[A-ZÀ-ÞА-Я]|$)")
 """A colon after which a new sentence begins: what follows is dictated, to the end of the paragraph."""
@@ -47,6 +51,8 @@ class _Told:
     """The items in what is asked for: category -> their words."""
     known: bool
     """Whether a request was recognised at all."""
+    points: bool
+    """Whether what is asked for points back at what is told beside it ("about it", "why"), or says nothing of its own."""
 
 
 class LocalJudge:
@@ -61,7 +67,7 @@ class LocalJudge:
         if not told.known:
             return []
         going = [f for f in findings if self._unneeded(case, leaf, f, told)]
-        return widened(leaf.text, going, findings, told.asked | told.beside, case.phrases.reasons) if going else []
+        return widened(leaf.text, going, findings, told.asked | told.beside, case.phrases, told.asked) if going else []
 
     @staticmethod
     def _unneeded(case: Case, leaf: Leaf, finding: Finding, told: _Told) -> bool:
@@ -75,6 +81,8 @@ class LocalJudge:
         numbers = _NUMBER.findall(text)
         if not words or told.numbers.issuperset(numbers or ("",)) or share(words, told.asked) >= _MOST:
             return False
+        if told.points and share(words, told.beside) >= _SOME:
+            return False
         if share(words, told.beside) >= _MOST or sources.background.share(text) >= _MOST:
             return True
         # In words of its own: what was asked for, put differently, or an addition to it.
@@ -87,14 +95,17 @@ def _told(case: Case) -> _Told:
     task = case.conversation.task_text[:_READ]
     asked: list[str] = []
     beside: list[str] = []
+    withheld: list[str] = []
     dictates = follows = False
     for start, end in sentences(task):
         sentence = task[start:end]
         if case.phrases.withheld.search(sentence):
             dictates = follows = False
-            beside.append(sentence)
+            withheld.append(sentence)
             continue
         at = _request(sentence, case.phrases)
+        if at < 0 and follows and (further := case.phrases.further.get(case.conversation.language)) and further.match(sentence):
+            at = 0
         dictates = (dictates and "\n" not in task[max(0, start - 2) : start]) or ((follows or at >= 0) and _DICTATES.search(sentence) is not None)
         follows = at >= 0
         if dictates or at >= 0:
@@ -106,7 +117,30 @@ def _told(case: Case) -> _Told:
     items: dict[str, list[frozenset[str]]] = {}
     for hit in classify_text(wanted, knowledge=case.knowledge) if wanted else ():
         items.setdefault(hit["category"], []).append(parts(plain(wanted[hit["start"] : hit["end"]])))
-    return _Told(parts(plain(wanted)), parts(plain(" ".join(beside))), frozenset(_NUMBER.findall(wanted)), items, bool(asked))
+    points = _points(case, wanted, beside) or _says_nothing(wanted, case)
+    return _Told(parts(plain(wanted)), parts(plain(" ".join([*beside, *withheld]))), frozenset(_NUMBER.findall(wanted)), items, bool(asked), points)
+
+
+def _points(case: Case, wanted: str, beside: Sequence[str]) -> bool:
+    """Whether a request points back, or a sentence beside it says that somebody is to know ("she should know")."""
+    pattern = case.phrases.pointing.get(case.conversation.language)
+    if pattern is None:
+        return False
+    return pattern.search(wanted) is not None or any(" " in found for told in beside for found in pattern.findall(told))
+
+
+def _says_nothing(wanted: str, case: Case) -> bool:
+    """Whether a request holds little but the request and whom it goes to."""
+    rest = case.phrases.requests.sub(" ", wanted)
+    for hit in sorted(classify_text(rest, knowledge=case.knowledge), key=lambda h: -h["start"]):
+        if hit["category"] == "DI":
+            rest = rest[: hit["start"]] + " " + rest[hit["end"] :]
+    return len(parts(plain(rest)) - _names(wanted)) < _LITTLE
+
+
+def _names(text: str) -> frozenset[str]:
+    """The words with a capital inside a text, which mostly name somebody."""
+    return parts(plain(" ".join(_CAPITAL.findall(text))))
 
 
 def _request(sentence: str, phrases: Phrases) -> int:

@@ -12,18 +12,25 @@ from dataclasses import replace
 from typing import Final
 
 from minimize.analyze.conversation import parts, plain
+from minimize.knowledge.phrases import Phrases
 from minimize.model import Finding
 
+_NEVER: Final = re.compile(r"(?!)")
+_MOST: Final = 0.6
 _SOME: Final = 0.34
 """Share of a sentence's words that the user said, below which the sentence only carries its item."""
 _END: Final = re.compile(r"(?<!\b[A-Z])(?<!\b(?:Dr|Mr|Ms|Nr|St|Sr|Dª))(?<!\bMrs)(?<!\bFrau)[.!?]+(?=\s|$)|[\n。！？…]|\s[–—-]\s")
+_PARAGRAPH: Final = re.compile(r"[.!?。！？…]*[ \t]*\n\s*")
 _EDGE: Final = re.compile(r"[,;:(（，、；：)）]\s*|\s[–—-]\s")
 
 
-def widened(text: str, going: Sequence[Finding], findings: Sequence[Finding], said: frozenset[str], reasons: re.Pattern[str]) -> list[Finding]:
+def widened(
+    text: str, going: Sequence[Finding], findings: Sequence[Finding], said: frozenset[str], phrases: Phrases, asked: frozenset[str] = frozenset()
+) -> list[Finding]:
     """Widen items to the clause that carries them, or to the sentence where the rest of it is nothing that the user said.
 
-    `findings` are all items of the text, `said` the words of the user's message (see `parts`), `reasons` begins the clause of a reason.
+    `findings` are all items of the text, `said` the words of the user's message (see `parts`), `asked` those of them that he asked to be
+    said: a clause that holds some is parted at its conjunctions, and where that does not help the item goes alone.
     """
     gone = set(map(id, going))
     bounds = sentences(text)
@@ -36,14 +43,23 @@ def widened(text: str, going: Sequence[Finding], findings: Sequence[Finding], sa
     by_sentence: dict[int, list[Finding]] = {}
     for finding in going:
         by_sentence.setdefault(at(finding.start), []).append(finding)
+    further = phrases.further.get(phrases.language(text), _NEVER)
     out: list[Finding] = []
     for i, here in sorted(by_sentence.items()):
         start, end = min(bounds[i][0], here[0].start), bounds[i][1]
-        clauses = [_clause(text, f, start, end, reasons) for f in here]
+        clauses = [_clause(text, f, start, end, phrases, further, asked) for f in here]
         words = parts(plain(_without(text, start, end, clauses)))
         whole = i not in needed and share(words, said) < _SOME and all(f.end <= end for f in here)
-        out += [replace(here[0], start=start, end=end)] if whole else clauses
+        out += [replace(here[0], start=start, end=_line_end(text, start, end))] if whole else clauses
     return out
+
+
+def _line_end(text: str, start: int, end: int) -> int:
+    """Give the end of a sentence, with the blank lines behind it where it is a paragraph of its own."""
+    if start == 0 or text[start - 1] != "\n":
+        return end
+    behind = _PARAGRAPH.match(text, end)
+    return behind.end() if behind else end
 
 
 def share(words: frozenset[str], said: frozenset[str]) -> float:
@@ -63,15 +79,40 @@ def sentences(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def _clause(text: str, finding: Finding, start: int, end: int, reasons: re.Pattern[str]) -> Finding:
+def _clause(text: str, finding: Finding, start: int, end: int, phrases: Phrases, further: re.Pattern[str], asked: frozenset[str]) -> Finding:
     """Give the item with its clause: from the last comma or word of reason before it to the next comma."""
     left = start
     for edge in _EDGE.finditer(text, start, finding.start):
         left = edge.end()
-    for reason in reasons.finditer(text, left, finding.start):
+    for reason in phrases.reasons.finditer(text, left, finding.start):
         left = reason.start()
-    right = _EDGE.search(text, finding.end, end)
-    return replace(finding, start=left, end=max(finding.end, right.start() if right else end))
+    after = _EDGE.search(text, finding.end, end)
+    right = max(finding.end, after.start() if after else end)
+    if asked:
+        left = _parted_before(text, left, finding.start, further, asked)
+        right = _parted_behind(text, finding.end, right, (further, phrases.reasons), asked)
+    return replace(finding, start=left, end=right)
+
+
+def _parted_before(text: str, left: int, start: int, further: re.Pattern[str], asked: frozenset[str]) -> int:
+    """Give where a clause begins behind what was asked to be said: at a conjunction, else at the item itself."""
+    if not _asked(text[left:start], asked):
+        return left
+    return max((word.start() for word in further.finditer(text, left, start) if _asked(text[left : word.start()], asked)), default=start)
+
+
+def _parted_behind(text: str, end: int, right: int, joints: Sequence[re.Pattern[str]], asked: frozenset[str]) -> int:
+    """Give where a clause ends before what was asked to be said: behind a conjunction or a word of consequence, else at the item itself."""
+    if not _asked(text[end:right], asked):
+        return right
+    places = (word.end() for pattern in joints for word in pattern.finditer(text, end, right))
+    return min((at for at in places if _asked(text[at:right], asked)), default=end)
+
+
+def _asked(text: str, asked: frozenset[str]) -> bool:
+    """Whether a piece of text holds what the user asked to be said: two of its words, or most of them."""
+    words = parts(plain(text))
+    return len(words & asked) >= 2 or (bool(words) and share(words, asked) >= _MOST)
 
 
 def _without(text: str, start: int, end: int, clauses: Sequence[Finding]) -> str:

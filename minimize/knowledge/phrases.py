@@ -29,9 +29,9 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _SHARED = ("ru", "ar")
 """Scripts of several languages, told apart by stop words and letters."""
-_LISTS = frozenset(
-    ["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters"]
-) | frozenset(["own", "me", "requests", "others", "withheld", "reasons"])
+_LISTS = frozenset(["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters"]) | frozenset(
+    ["own", "me", "requests", "others", "pointing", "further", "withheld", "reasons"]
+)
 _EDGES = ".,;:!?()[]\"'“”‘’«»"
 _UNSPACED = ("ja", "zh", "th")
 
@@ -78,6 +78,10 @@ class Phrases:
     """Words by which a user asks for something to be done or said."""
     others: re.Pattern[str]
     """Words right before one of `requests` by which it is somebody else's doing, anchored at the end."""
+    pointing: Mapping[str, re.Pattern[str]]
+    """Language -> words in a request that stand for what was told beside it."""
+    further: Mapping[str, re.Pattern[str]]
+    """Language -> words that go on with what came before."""
     withheld: re.Pattern[str]
     """Words by which he says that something is not to be passed on."""
     reasons: re.Pattern[str]
@@ -186,6 +190,8 @@ def build(data: Mapping[str, Any]) -> Phrases:
         profile=_profile(every("profile")),
         requests=re.compile(_alternatives(every("requests"), before=True, after=True), re.IGNORECASE),
         others=re.compile(rf"(?:{_alternatives(every('others'), before=True, after=True)})\s*$", re.IGNORECASE),
+        pointing=_by_language(every("pointing")),
+        further=_by_language(every("further")),
         withheld=re.compile(_alternatives(every("withheld"), before=True, after=True), re.IGNORECASE),
         reasons=re.compile(_alternatives(every("reasons"), before=True, after=True), re.IGNORECASE),
         own=re.compile(rf"{_alternatives(every('own'), before=True, after=True)}|(?:{_alternatives(every('me'), before=True, after=True)})\W*$", re.IGNORECASE),
@@ -218,6 +224,11 @@ def _profile(words: Mapping[str, list[str]]) -> re.Pattern[str]:
 
 def _words(text: str | None) -> list[str]:
     return [word.strip() for word in (text or "").replace("\n", " ").split("|") if word.strip()]
+
+
+def _by_language(words: Mapping[str, list[str]]) -> dict[str, re.Pattern[str]]:
+    """One pattern a language: short words mean other things in other languages."""
+    return {language: re.compile(_alternatives({language: each}, before=True, after=True), re.IGNORECASE) for language, each in words.items() if each}
 
 
 def _alternatives(words: Mapping[str, list[str]], *, before: bool = False, after: bool = False) -> str:

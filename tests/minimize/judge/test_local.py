@@ -63,11 +63,52 @@ def test_what_was_told_beside_the_task_goes(task: str, text: str, left: str) -> 
             "Metformin in the morning, 20 mg of Atorvastatin at night.",
         ),
         ("the slides", "Hi Ines, I have a migraine."),
+        ("I have a slipped disc and can't lift. Email Ines about it.", "Hi Ines, I have a slipped disc and can't lift. Best, Ola"),
+        ("J'ai un cancer. Écris-le à Ines.", "Bonjour Ines, j'ai un cancer."),
+        ("Ik heb diabetes. Laat dat aan Ines weten.", "Hoi Ines, ik heb diabetes."),
+        ("У меня диабет. Напиши об этом Инес.", "Привет, Инес, у меня диабет."),
+        ("Email Ines that I'm out next week. Also that I have surgery on Monday.", "Hi Ines, I'm out next week. I have surgery on Monday."),
+        ("Email Ines that I'm off sick. The reason is my migraine, she should know.", "Hi Ines, I'm off sick. The reason is my migraine."),
+        ("My son has asthma. Write to the school that he can't do PE and why.", "Dear school, my son can't do PE because he has asthma."),
+        (
+            "I earn 4200 euros a month. Write the landlord that I want the flat and include my income.",
+            "Dear landlord, I want the flat. I earn 4200 euros a month.",
+        ),
     ],
-    ids=["told", "reason-told", "other-words", "dictated", "list", "no-request"],
+    ids=["told", "reason-told", "other-words", "dictated", "list", "no-request", "it", "fr", "nl", "ru", "also", "should-know", "why", "by-name"],
 )
 def test_what_was_asked_to_be_said_stays(task: str, text: str) -> None:
     assert body(text, task) == text
+
+
+@pytest.mark.parametrize(
+    ("task", "text", "left"),
+    [
+        (
+            "I have a migraine. Email Ines that the deadline moved to Friday.",
+            "Hi Ines, I have a migraine and the deadline moved to Friday.",
+            "Hi Ines, the deadline moved to Friday.",
+        ),
+        (
+            "Ich habe Migräne. Schreib Ines, dass der Bericht am Montag kommt.",
+            "Hallo Ines, ich habe Migräne und der Bericht kommt am Montag.",
+            "Hallo Ines, der Bericht kommt am Montag.",
+        ),
+        (
+            "I have a migraine. Email Ines that the slides come Tuesday.",
+            "Hi Ines,\n\nI have a migraine.\n\nThe slides come Tuesday.\n\nOla",
+            "Hi Ines,\n\nThe slides come Tuesday.\n\nOla",
+        ),
+    ],
+)
+def test_what_was_asked_for_in_the_same_breath_stays(task: str, text: str, left: str) -> None:
+    assert body(text, task) == left
+
+
+def test_an_address_is_not_judged() -> None:
+    schema = {"type": "object", "properties": {"url": {"type": "string"}}, "required": ["url"]}
+    call = ToolCall("fetch", '{"url": "https://jobs.example/search?q=nurse%20night%20shift&l=Oslo"}', schema, "Fetch a page")
+    assert not JUDGING.minimize(call, "Open the results for night nurse jobs in Oslo.").changed
 
 
 def test_what_only_the_profile_tells_goes() -> None:

@@ -9,15 +9,16 @@ import pytest
 
 from minimize.analyze.conversation import parts, plain
 from minimize.judge.widening import sentences, share, widened
+from minimize.knowledge.phrases import load
 from minimize.model import Finding
 
-REASONS = re.compile(r"\bbecause\b|\bafter\b")
+PHRASES = load()
 
 
 def gone(text: str, item: str, said: str) -> list[str]:
     at = text.index(item)
     finding = Finding("/body", at, at + len(item), "H", "condition", "test", 0.9)
-    return [text[f.start : f.end] for f in widened(text, [finding], [finding], parts(plain(said)), REASONS)]
+    return [text[f.start : f.end] for f in widened(text, [finding], [finding], parts(plain(said)), PHRASES)]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_long_texts_take_linear_time() -> None:
         text = "I come, because of migraine, by train. " * size
         items = [Finding("/b", m.start(), m.end(), "H", "condition", "t", 0.9) for m in re.finditer("migraine", text)]
         begun = thread_time()
-        widened(text, items, items, frozenset(), REASONS)
+        widened(text, items, items, frozenset(), PHRASES)
         return thread_time() - begun
 
     spent(50)
