@@ -72,7 +72,8 @@ class Deciding:
         self._session = session
         self._judging = Judging(judges, policy, policy.judge) if judges is not None and policy.judge is not None else None
         self._sent: Sent = ()
-        """Short values of the calls decided so far."""
+        self._unread: list[str] = []
+        """Short values of the calls decided so far, and arguments that were not looked through for them yet: most answers hold one call."""
         self._how: dict[int, tuple[MinimizedCall, Context, Judge | None]] = {}
         """With a session: with what each call was decided, by the identity of the decided one, should it have to be decided once more."""
         self.decided: list[tuple[MinimizedCall, float]] = []
@@ -85,7 +86,7 @@ class Deciding:
 
     async def outcomes(self, calls: Sequence[AssembledCall]) -> list[MinimizedCall | None]:
         """Decide the calls of a choice, in order; None for one that is not whole, where the minimiser has no word for it."""
-        sent = self._sent
+        sent = self._earlier()
         if len(calls) > OFF_LOOP_CALLS or sum(len(c.arguments) for c in calls) > OFF_LOOP_CHARACTERS:
             results = await asyncio.to_thread(lambda: [self._timed(c) for c in calls])
         else:
@@ -102,12 +103,12 @@ class Deciding:
     ) -> list[tuple[MinimizedCall | None, float]]:
         """Ask a model about the calls that hold something to judge, all at once, and decide those again by its word."""
         words = await judging.words(self._context, calls, [result for result, _ in results])
-        self._sent = sent_before
+        self._sent, self._unread = sent_before, []
         out: list[tuple[MinimizedCall | None, float]] = []
         for call, (result, spent), word in zip(calls, results, words, strict=True):
             if word is None or result is None:
                 out.append((result, spent))
-                self._sent = self._sent if result is None else (*self._sent, *sent_in(result.arguments))[-MAX_PIECES:]
+                self._unread += [result.arguments] if result is not None else []
                 continue
             again, more = self._timed(call, word.judge) if word.judge is not None else (result, 0.0)
             if again is None:
@@ -128,6 +129,13 @@ class Deciding:
         spent = (time.perf_counter() - begun) * 1000 / max(1, len(decided))
         return [(None, took) if call is None else (next(left), took + spent) for call, took in results]
 
+    def _earlier(self) -> Sent:
+        """Give the short values of the calls decided so far."""
+        for arguments in self._unread:
+            self._sent = (*self._sent, *sent_in(arguments))[-MAX_PIECES:]
+        self._unread = []
+        return self._sent
+
     def _stricter(self, done: MinimizedCall) -> MinimizedCall:
         labels = self._policy.session.stricter if self._policy.session is not None else ()
         _, context, judge = self._how[id(done)]
@@ -142,13 +150,14 @@ class Deciding:
         asked = ToolCall(call.name, call.arguments, parameters, description, call.call_id, call.custom)
         result: MinimizedCall | None = None
         if call.complete:
-            context = replace(self._context, sent=(*self._context.sent, *self._sent)) if self._sent else self._context
+            earlier = self._earlier()
+            context = replace(self._context, sent=(*self._context.sent, *earlier)) if earlier else self._context
             if judge is None and self._judging is not None:
                 judge = self._judging.listening(call)
             result = self._minimizer.minimize(asked, context=context, policy=self._policy, judge=judge)
             if self._session is not None:
                 self._how[id(result)] = result, context, judge
-            self._sent = (*self._sent, *sent_in(result.arguments))[-MAX_PIECES:]
+            self._unread.append(result.arguments)
         elif hasattr(self._minimizer, "incomplete"):
             result = self._minimizer.incomplete(asked, policy=self._policy)
         if result is not None and result.failure is not None:

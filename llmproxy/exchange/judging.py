@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from llmproxy.judge_client import FAILED, JudgeClient
 from minimize.analyze import Judge
 from minimize.judge.asking import Listening, Verdicts
 from minimize.model import Context, JudgePolicy, MinimizedCall, Policy, Reason
-from minimize.pipeline import refused
+from minimize.pipeline import flagged, refused
 from minimize.stream import AssembledCall
 
 
@@ -29,7 +29,7 @@ class Word:
 
     def marked(self, call: MinimizedCall) -> MinimizedCall:
         """Give the decided call with how its judge fared; blocked where the policy wants that of a failure."""
-        noted = replace(call, flags=(*call.flags, self.flag))
+        noted = flagged(call, self.flag)
         return refused(noted, self.policy, Reason.JUDGE_FAILED, open_too=False) if self.blocks else noted
 
 

@@ -13,8 +13,8 @@ from minimize.analyze.case import Case, decision
 from minimize.analyze.conversation import parts, plain
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.needs import Site
-from minimize.operators.cutting import apply, words_left
-from minimize.operators.prose import ITEMS, text_pieces
+from minimize.operators.cutting import words_left
+from minimize.operators.prose import ITEMS, left_over
 from minimize.paths import Leaf
 
 _GREETING: Final = 3
@@ -39,5 +39,5 @@ def judged_by(case: Case, site: Site, leaf: Leaf, needed: list[Finding], spare: 
 
 def _tells_still(case: Case, site: Site, leaf: Leaf, unneeded: Sequence[Finding]) -> bool:
     """Whether a message says more than a greeting without the items; else they were the message."""
-    rest = apply(leaf.text, text_pieces(case.knowledge, leaf.text, unneeded, site.need.precision, prose=False))
+    rest = left_over(case.knowledge, leaf.text, unneeded, site.need.precision, prose=False)
     return len(parts(plain(rest))) >= _GREETING and words_left(rest, case.phrases)

@@ -33,7 +33,7 @@ from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.needs import Site, coarse, necessity, streets
 from minimize.operators.cutting import apply, words_left
 from minimize.operators.generalise import generalised
-from minimize.operators.prose import ITEMS, is_prose, text_pieces
+from minimize.operators.prose import ITEMS, is_prose, left_over
 from minimize.operators.standins import is_standin, limits
 from minimize.operators.structured import Urls, urls_of
 from minimize.operators.wording import thing
@@ -324,7 +324,7 @@ def _story_left(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding], pr
     """Whether what a cut leaves of a remark is a story, which a second look at the call would take out."""
     if not use_is_open(case, site, leaf) or not case.dispensable(site.steps):
         return False
-    rest = apply(leaf.text, text_pieces(case.knowledge, leaf.text, spare, site.need.precision, prose=prose))
+    rest = left_over(case.knowledge, leaf.text, spare, site.need.precision, prose=prose)
     return tells_a_story(rest, case.conversation, case.phrases)
 
 
@@ -333,8 +333,7 @@ def _says_more(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding], pro
     text = leaf.text
     if len(text) > _LONG and sum(f.end - f.start for f in spare) < len(text) // 2:
         return True
-    pieces = text_pieces(case.knowledge, text, spare, site.need.precision, prose=prose)
-    return words_left(apply(text, pieces), case.phrases)
+    return words_left(left_over(case.knowledge, text, spare, site.need.precision, prose=prose), case.phrases)
 
 
 def _label(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:

@@ -16,8 +16,8 @@ from typing import Final
 from minimize.analyze.case import Case
 from minimize.analyze.conversation import parts, plain
 from minimize.classify import classify_text
-from minimize.judge.widening import sentences, share, widened
-from minimize.knowledge.phrases import Phrases
+from minimize.judge.widening import MOST, SOME, sentences, share, widened
+from minimize.knowledge.phrases import Speech
 from minimize.model import Finding
 from minimize.needs import Site
 from minimize.paths import Leaf
@@ -26,8 +26,6 @@ FACTS: Final = frozenset({"H", "F", "QI", "R", "B", "Tp", "I", "Im"})
 """Categories of what is told of a person."""
 _NUMBERS: Final = frozenset({"national_id", "tax_id", "passport", "licence", "insurance", "card", "iban", "account", "dob", "cvv", "credential"})
 """Items that say who somebody is, or with what that person pays: needed only where the user gave them."""
-_MOST: Final = 0.6
-_SOME: Final = 0.34
 _LITTLE: Final = 2
 """Words of its own below which a request says nothing."""
 _CAPITAL: Final = re.compile(r"(?<=\s)[^\W\d_a-zß-öø-ÿ]\w+")
@@ -63,15 +61,17 @@ class LocalJudge:
 
     def spare(self, case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
         """Give the items that the task does not need, widened to their sentence where it says nothing else that was asked for."""
+        if not any(f.category in FACTS or f.sub in _NUMBERS for f in findings):
+            return []
         told = _told(case)
         if not told.known:
             return []
-        going = [f for f in findings if self._unneeded(case, leaf, f, told)]
+        body = parts(plain(leaf.text[:_READ]))
+        going = [f for f in findings if self._unneeded(case, leaf.text[f.start : f.end], f, told, body)]
         return widened(leaf.text, going, findings, told.asked | told.beside, case.phrases, told.asked) if going else []
 
     @staticmethod
-    def _unneeded(case: Case, leaf: Leaf, finding: Finding, told: _Told) -> bool:
-        text = leaf.text[finding.start : finding.end]
+    def _unneeded(case: Case, text: str, finding: Finding, told: _Told, body: frozenset[str]) -> bool:
         sources = case.conversation.sources
         if finding.sub in _NUMBERS:
             return not sources.origin(text).user
@@ -79,32 +79,33 @@ class LocalJudge:
             return False
         words = parts(plain(text))
         numbers = _NUMBER.findall(text)
-        if not words or told.numbers.issuperset(numbers or ("",)) or share(words, told.asked) >= _MOST:
+        if not words or told.numbers.issuperset(numbers or ("",)) or share(words, told.asked) >= MOST:
             return False
-        if told.points and share(words, told.beside) >= _SOME:
+        if told.points and share(words, told.beside) >= SOME:
             return False
-        if share(words, told.beside) >= _MOST or sources.background.share(text) >= _MOST:
+        if share(words, told.beside) >= MOST or sources.background.share(text) >= MOST:
             return True
         # In words of its own: what was asked for, put differently, or an addition to it.
-        body = parts(plain(leaf.text[:_READ]))
-        return all(not item or share(item, body) >= _MOST for item in told.items.get(finding.category, ()))
+        return all(not item or share(item, body) >= MOST for item in told.items.get(finding.category, ()))
 
 
 def _told(case: Case) -> _Told:
     """Part the user's last message into what is asked for and what is told beside it."""
     task = case.conversation.task_text[:_READ]
+    speech = case.phrases.speech
+    further = speech.further(case.conversation.language)
     asked: list[str] = []
     beside: list[str] = []
     withheld: list[str] = []
     dictates = follows = False
     for start, end in sentences(task):
         sentence = task[start:end]
-        if case.phrases.withheld.search(sentence):
+        if speech.withheld.search(sentence):
             dictates = follows = False
             withheld.append(sentence)
             continue
-        at = _request(sentence, case.phrases)
-        if at < 0 and follows and (further := case.phrases.further.get(case.conversation.language)) and further.match(sentence):
+        at = _request(sentence, speech)
+        if at < 0 and follows and further.match(sentence):
             at = 0
         dictates = (dictates and "\n" not in task[max(0, start - 2) : start]) or ((follows or at >= 0) and _DICTATES.search(sentence) is not None)
         follows = at >= 0
@@ -123,15 +124,13 @@ def _told(case: Case) -> _Told:
 
 def _points(case: Case, wanted: str, beside: Sequence[str]) -> bool:
     """Whether a request points back, or a sentence beside it says that somebody is to know ("she should know")."""
-    pattern = case.phrases.pointing.get(case.conversation.language)
-    if pattern is None:
-        return False
+    pattern = case.phrases.speech.pointing(case.conversation.language)
     return pattern.search(wanted) is not None or any(" " in found for told in beside for found in pattern.findall(told))
 
 
 def _says_nothing(wanted: str, case: Case) -> bool:
     """Whether a request holds little but the request and whom it goes to."""
-    rest = case.phrases.requests.sub(" ", wanted)
+    rest = case.phrases.speech.requests.sub(" ", wanted)
     for hit in sorted(classify_text(rest, knowledge=case.knowledge), key=lambda h: -h["start"]):
         if hit["category"] == "DI":
             rest = rest[: hit["start"]] + " " + rest[hit["end"] :]
@@ -143,9 +142,9 @@ def _names(text: str) -> frozenset[str]:
     return parts(plain(" ".join(_CAPITAL.findall(text))))
 
 
-def _request(sentence: str, phrases: Phrases) -> int:
+def _request(sentence: str, speech: Speech) -> int:
     """Give where what is asked for begins in a sentence; -1 if nothing is."""
-    for found in phrases.requests.finditer(sentence):
-        if not phrases.others.search(sentence, 0, found.start()):
+    for found in speech.requests.finditer(sentence):
+        if not speech.others.search(sentence, 0, found.start()):
             return max((head.end() for head in _HEAD.finditer(sentence, 0, found.start())), default=0)
     return -1

@@ -15,10 +15,10 @@ from minimize.analyze.conversation import parts, plain
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Finding
 
-_NEVER: Final = re.compile(r"(?!)")
-_MOST: Final = 0.6
-_SOME: Final = 0.34
-"""Share of a sentence's words that the user said, below which the sentence only carries its item."""
+MOST: Final = 0.6
+"""Share of words from which a text was said."""
+SOME: Final = 0.34
+"""Share of words below which hardly anything of a text was said; such a sentence only carries its item."""
 _END: Final = re.compile(r"(?<!\b[A-Z])(?<!\b(?:Dr|Mr|Ms|Nr|St|Sr|Dª))(?<!\bMrs)(?<!\bFrau)[.!?]+(?=\s|$)|[\n。！？…]|\s[–—-]\s")
 _PARAGRAPH: Final = re.compile(r"[.!?。！？…]*[ \t]*\n\s*")
 _EDGE: Final = re.compile(r"[,;:(（，、；：)）]\s*|\s[–—-]\s")
@@ -43,13 +43,13 @@ def widened(
     by_sentence: dict[int, list[Finding]] = {}
     for finding in going:
         by_sentence.setdefault(at(finding.start), []).append(finding)
-    further = phrases.further.get(phrases.language(text), _NEVER)
+    further = phrases.speech.further(phrases.language(text))
     out: list[Finding] = []
     for i, here in sorted(by_sentence.items()):
         start, end = min(bounds[i][0], here[0].start), bounds[i][1]
         clauses = [_clause(text, f, start, end, phrases, further, asked) for f in here]
         words = parts(plain(_without(text, start, end, clauses)))
-        whole = i not in needed and share(words, said) < _SOME and all(f.end <= end for f in here)
+        whole = i not in needed and share(words, said) < SOME and all(f.end <= end for f in here)
         out += [replace(here[0], start=start, end=_line_end(text, start, end))] if whole else clauses
     return out
 
@@ -84,13 +84,13 @@ def _clause(text: str, finding: Finding, start: int, end: int, phrases: Phrases,
     left = start
     for edge in _EDGE.finditer(text, start, finding.start):
         left = edge.end()
-    for reason in phrases.reasons.finditer(text, left, finding.start):
+    for reason in phrases.speech.reasons.finditer(text, left, finding.start):
         left = reason.start()
     after = _EDGE.search(text, finding.end, end)
     right = max(finding.end, after.start() if after else end)
     if asked:
         left = _parted_before(text, left, finding.start, further, asked)
-        right = _parted_behind(text, finding.end, right, (further, phrases.reasons), asked)
+        right = _parted_behind(text, finding.end, right, (further, phrases.speech.reasons), asked)
     return replace(finding, start=left, end=right)
 
 
@@ -112,7 +112,7 @@ def _parted_behind(text: str, end: int, right: int, joints: Sequence[re.Pattern[
 def _asked(text: str, asked: frozenset[str]) -> bool:
     """Whether a piece of text holds what the user asked to be said: two of its words, or most of them."""
     words = parts(plain(text))
-    return len(words & asked) >= 2 or (bool(words) and share(words, asked) >= _MOST)
+    return len(words & asked) >= 2 or (bool(words) and share(words, asked) >= MOST)
 
 
 def _without(text: str, start: int, end: int, clauses: Sequence[Finding]) -> str:

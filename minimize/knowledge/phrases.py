@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from typing import Any
 
 import yaml
+from mypy_extensions import mypyc_attr
 
 from minimize.errors import KnowledgeError
 
@@ -29,8 +30,10 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _SHARED = ("ru", "ar")
 """Scripts of several languages, told apart by stop words and letters."""
+_SPEECH = ("requests", "others", "pointing", "further", "withheld", "reasons")
+"""Lists of `Speech`."""
 _LISTS = frozenset(["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters"]) | frozenset(
-    ["own", "me", "requests", "others", "pointing", "further", "withheld", "reasons"]
+    ["own", "me", *_SPEECH]
 )
 _EDGES = ".,;:!?()[]\"'“”‘’«»"
 _UNSPACED = ("ja", "zh", "th")
@@ -39,6 +42,55 @@ _UNSPACED = ("ja", "zh", "th")
 _OPENERS = "([{\"'“«（"
 _REACH = 48
 """How far before an item words are looked for that go with it."""
+
+
+@mypyc_attr(native_class=False)
+class Speech:
+    """What a user asks for, and what he says beside it: expressions of many words, compiled when the first message is judged."""
+
+    def __init__(self, words: Mapping[str, Mapping[str, list[str]]]) -> None:
+        self._words = words
+        """Name of the list -> language -> words."""
+        self._known: dict[tuple[str, str], re.Pattern[str]] = {}
+
+    @cached_property
+    def requests(self) -> re.Pattern[str]:
+        """Words by which a user asks for something to be done or said."""
+        return self._whole("requests")
+
+    @cached_property
+    def others(self) -> re.Pattern[str]:
+        """Words right before one of `requests` by which it is somebody else's doing, anchored at the end."""
+        return re.compile(rf"(?:{_alternatives(self._words['others'], before=True, after=True)})\s*$", re.IGNORECASE)
+
+    @cached_property
+    def withheld(self) -> re.Pattern[str]:
+        """Words by which he says that something is not to be passed on."""
+        return self._whole("withheld")
+
+    @cached_property
+    def reasons(self) -> re.Pattern[str]:
+        """Words that begin the clause of a reason."""
+        return self._whole("reasons")
+
+    def pointing(self, language: str) -> re.Pattern[str]:
+        """Words in a request that stand for what was told beside it. By language: short words mean other things in others."""
+        return self._of("pointing", language)
+
+    def further(self, language: str) -> re.Pattern[str]:
+        """Words that go on with what came before, by language."""
+        return self._of("further", language)
+
+    def _whole(self, name: str) -> re.Pattern[str]:
+        return re.compile(_alternatives(self._words[name], before=True, after=True), re.IGNORECASE)
+
+    def _of(self, name: str, language: str) -> re.Pattern[str]:
+        """One list of one language; it never matches where there is none."""
+        known = self._known.get((name, language))
+        if known is None:
+            words = {language: self._words[name].get(language, [])}
+            known = self._known[name, language] = re.compile(_alternatives(words, before=True, after=True), re.IGNORECASE)
+        return known
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,18 +126,8 @@ class Phrases:
     """Words of a private story: family, pronouns, health, routine, grief (see `analyze.story`)."""
     profile: re.Pattern[str]
     """A record's label, a colon and the name after it (group 1)."""
-    requests: re.Pattern[str]
-    """Words by which a user asks for something to be done or said."""
-    others: re.Pattern[str]
-    """Words right before one of `requests` by which it is somebody else's doing, anchored at the end."""
-    pointing: Mapping[str, re.Pattern[str]]
-    """Language -> words in a request that stand for what was told beside it."""
-    further: Mapping[str, re.Pattern[str]]
-    """Language -> words that go on with what came before."""
-    withheld: re.Pattern[str]
-    """Words by which he says that something is not to be passed on."""
-    reasons: re.Pattern[str]
-    """Words that begin the clause of a reason."""
+    speech: Speech
+    """Words by which a message is understood (see `Speech`)."""
     own: re.Pattern[str]
     """Words by which the user introduces himself or somebody of his."""
     around: frozenset[str]
@@ -188,12 +230,7 @@ def build(data: Mapping[str, Any]) -> Phrases:
         joiners=frozenset(word for words in every("joiners").values() for word in words),
         story=re.compile(_alternatives(every("story"), before=True, after=True), re.IGNORECASE),
         profile=_profile(every("profile")),
-        requests=re.compile(_alternatives(every("requests"), before=True, after=True), re.IGNORECASE),
-        others=re.compile(rf"(?:{_alternatives(every('others'), before=True, after=True)})\s*$", re.IGNORECASE),
-        pointing=_by_language(every("pointing")),
-        further=_by_language(every("further")),
-        withheld=re.compile(_alternatives(every("withheld"), before=True, after=True), re.IGNORECASE),
-        reasons=re.compile(_alternatives(every("reasons"), before=True, after=True), re.IGNORECASE),
+        speech=Speech({name: every(name) for name in _SPEECH}),
         own=re.compile(rf"{_alternatives(every('own'), before=True, after=True)}|(?:{_alternatives(every('me'), before=True, after=True)})\W*$", re.IGNORECASE),
         around=frozenset(word.lower() for words in every("around").values() for word in words),
         hollow=frozenset(word.lower() for name in ("hollow", "joiners", "leads") for words in every(name).values() for word in words),
@@ -224,11 +261,6 @@ def _profile(words: Mapping[str, list[str]]) -> re.Pattern[str]:
 
 def _words(text: str | None) -> list[str]:
     return [word.strip() for word in (text or "").replace("\n", " ").split("|") if word.strip()]
-
-
-def _by_language(words: Mapping[str, list[str]]) -> dict[str, re.Pattern[str]]:
-    """One pattern a language: short words mean other things in other languages."""
-    return {language: re.compile(_alternatives({language: each}, before=True, after=True), re.IGNORECASE) for language, each in words.items() if each}
 
 
 def _alternatives(words: Mapping[str, list[str]], *, before: bool = False, after: bool = False) -> str:

@@ -13,7 +13,7 @@ from minimize.knowledge.model import Knowledge
 from minimize.knowledge.phrases import Phrases
 from minimize.model import Finding
 from minimize.needs import Site
-from minimize.operators.cutting import Piece, clause, cut
+from minimize.operators.cutting import Piece, apply, clause, cut
 from minimize.operators.location import coarsen
 from minimize.operators.structured import url_pieces
 
@@ -55,6 +55,11 @@ def text_pieces(knowledge: Knowledge, text: str, findings: Sequence[Finding], pr
             start, end = clause(text, start, end)
         items.append((start, end, new))
     return cut(text, [*bracketed(text, items), *fixed], phrases) if items else tuple(fixed)
+
+
+def left_over(knowledge: Knowledge, text: str, findings: Sequence[Finding], precision: str | None, *, prose: bool) -> str:
+    """Give what a text is without findings, cut as `text_pieces` cuts them."""
+    return apply(text, text_pieces(knowledge, text, findings, precision, prose=prose))
 
 
 def bracketed(text: str, items: Sequence[Piece]) -> list[Piece]:

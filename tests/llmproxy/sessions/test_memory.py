@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from llmproxy.sessions.memory import MemoryStore
 from llmproxy.sessions.store import Change, Kept
+from tests.llmproxy.sessions.stores import only_who_knows_what_is_held_may_change_it
 
 
 class Clock:
@@ -15,14 +16,7 @@ class Clock:
 
 async def test_only_who_knows_what_is_held_may_change_it() -> None:
     store = MemoryStore(Clock())
-    assert await store.load(["a", "b"]) == [Kept(), Kept()]
-    assert await store.swap([Change("a", 0, b"1", 10)])
-    (held,) = await store.load(["a"])
-    assert held.data == b"1"
-    assert not await store.swap([Change("a", 0, b"2", 10)])
-    assert not await store.swap([Change("b", 0, b"x", 10), Change("a", 99, b"2", 10)])
-    assert await store.load(["b"]) == [Kept()]
-    assert await store.swap([Change("a", held.version, b"2", 10)])
+    await only_who_knows_what_is_held_may_change_it(store)
 
 
 async def test_what_was_silent_for_too_long_is_gone_and_begins_with_another_version() -> None:
