@@ -1,4 +1,4 @@
-"""The application: the route table and the order of the middleware as two lists, how it starts and stops, and the server around it.
+"""The application: the route table and the order of the middleware as two lists, how it starts and stops.
 
 Must not be in here: what a route or a layer does.
 """
@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -99,27 +98,6 @@ def from_environment() -> Starlette:
     from llmproxy.config.environment import settings_from_environment
 
     return create_app(settings_from_environment())
-
-
-def serve(settings: Settings) -> None:
-    """Run the server until it is told to stop; with several workers each reads the settings from the environment (`hand_down`)."""
-    common: dict[str, Any] = {
-        "host": settings.host,
-        "port": settings.port,
-        "loop": "uvloop",
-        "http": "httptools",
-        "log_level": "warning",
-        "access_log": False,
-        "server_header": False,
-        "proxy_headers": False,
-        "ws": "none",
-        "timeout_keep_alive": 75,
-        "timeout_graceful_shutdown": 30,
-    }
-    if settings.workers > 1:
-        uvicorn.run("llmproxy.app:from_environment", factory=True, workers=settings.workers, **common)
-    else:
-        uvicorn.run(create_app(settings), **common)
 
 
 @asynccontextmanager

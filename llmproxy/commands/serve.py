@@ -13,6 +13,7 @@ from llmproxy.commands.failure import CommandError
 from llmproxy.commands.settings import summary
 from llmproxy.config import Settings, config_path, load_settings
 from llmproxy.config.environment import environment, hand_down
+from llmproxy.listening import listen
 from llmproxy.records.store import RecordsError, preflight
 
 
@@ -24,13 +25,13 @@ def run(config: Path | None, overrides: Mapping[str, object]) -> None:
         preflight(settings.database_url)
     except RecordsError as error:
         raise CommandError(str(error)) from None
-    _can_listen(settings.host, settings.port)
+    sockets = _listen(settings.host, settings.port)
     sys.stdout.write("\n".join(greeting(settings)) + "\n")
     sys.stdout.flush()
     hand_down(config, overrides)
-    from llmproxy.app import serve
+    from llmproxy.server import serve
 
-    serve(settings)
+    serve(settings, sockets)
 
 
 def greeting(settings: Settings) -> list[str]:
@@ -46,12 +47,10 @@ def greeting(settings: Settings) -> list[str]:
     return lines
 
 
-def _can_listen(host: str, port: int) -> None:
-    """Say in one line that the address is taken, rather than in the server's words."""
+def _listen(host: str, port: int) -> list[socket.socket]:
+    """Bind the address now, and say in one line that it is taken rather than in the server's words."""
     try:
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, port))
+        return listen(host, port)
     except OSError as error:
         advice = "; `--port` takes another" if error.errno == errno.EADDRINUSE else ""
         raise CommandError(f"cannot listen on {host}, port {port}: {(error.strerror or 'no such host').lower()}{advice}") from None
