@@ -84,7 +84,7 @@ def create_app(settings: Settings, *, records: Records | None = None, minimizer:
             *(Route(path, endpoint, methods=[method]) for method, path, endpoint in HEALTH_ROUTES),
             *(Route(path, later, methods=[method]) for method, path, _ in (*ROUTES, DESCRIPTION)),
         ],
-        lifespan=functools.partial(_life, state=state, minimizer=minimizer, sessions=sessions),
+        lifespan=functools.partial(_life, state=state, minimizer=minimizer, sessions=sessions, exchange=exchange),
         middleware=middleware(settings),
         exception_handlers={HTTPException: http_error, ProxyError: proxy_error},
     )
@@ -101,7 +101,7 @@ def from_environment() -> Starlette:
 
 
 @asynccontextmanager
-async def _life(app: Starlette, state: State, minimizer: MinimizerLike, sessions: Sessions | None) -> AsyncIterator[None]:
+async def _life(app: Starlette, state: State, minimizer: MinimizerLike, sessions: Sessions | None, exchange: Exchange) -> AsyncIterator[None]:
     """Start the parts, say that they are ready, and at the end flush the records after the last exchange."""
     await asyncio.to_thread(_warm, minimizer)
     await state.upstreams.start()
@@ -115,6 +115,7 @@ async def _life(app: Starlette, state: State, minimizer: MinimizerLike, sessions
         state.ready = False
         await rest
         await state.upstreams.close()
+        await exchange.close()
         if sessions is not None:
             await sessions.close()
         await asyncio.to_thread(state.records.close)

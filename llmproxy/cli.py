@@ -27,7 +27,9 @@ app = typer.Typer(
 )
 config_app = typer.Typer(help="Look at the configuration.", no_args_is_help=True, rich_markup_mode=None)
 registry_app = typer.Typer(help="Look at the knowledge of tools.", no_args_is_help=True, rich_markup_mode=None)
+judge_app = typer.Typer(help="Look after the answers of judges.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(config_app, name="config")
+app.add_typer(judge_app, name="judge")
 app.add_typer(registry_app, name="registry")
 
 Config = Annotated[Path | None, typer.Option("--config", "-c", help="Configuration file; also TOOLMINIMIZE_CONFIG.")]
@@ -139,6 +141,18 @@ def config_check(config: Config = None, data_dir: DataDir = None) -> None:
     from llmproxy.commands.settings import check_config
 
     raise typer.Exit(check_config(config, {"data_dir": data_dir}))
+
+
+@judge_app.command("purge")
+def judge_purge(
+    older_than: Annotated[str | None, typer.Option("--older-than", help="Only what was kept at least so long ago: 12h, 7d.  [default: all]")] = None,
+    config: Config = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Forget what judges said, so that they are asked again; running proxies that share the store see it at once."""
+    from llmproxy.commands.judge import purge
+
+    raise typer.Exit(purge(config, data_dir, older_than))
 
 
 @registry_app.command("lint")

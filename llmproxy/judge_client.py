@@ -1,17 +1,15 @@
 """Asks a model of `model_list` about a call: the judge of `content_aware: llm`.
 
 Bounded in every way: one ask a call and one more after a malformed answer, a time-out over both, so many at once, a pause after failures in
-a row, answers kept by keyed hash. A failure is no exception here: it is an outcome, and the policy says what it means.
+a row, answers kept (`llmproxy.verdicts`). A failure is no exception here: it is an outcome, and the policy says what it means.
 Must not be in here: what is asked and how an answer is read (`minimize.judge.asking`), what verdicts do.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -19,8 +17,9 @@ import orjson
 
 from llmproxy.errors import ProxyError
 from llmproxy.upstream import Caller, Upstreams
+from llmproxy.verdicts import Verdicts
 from llmproxy.wire.request import ChatRequest
-from minimize.judge.asking import PROMPT_VERSION, Answer, Asked, MalformedAnswer, again, ask, read, without_schema
+from minimize.judge.asking import Answer, Asked, MalformedAnswer, again, ask, read, without_schema
 from minimize.model import Context, JudgePolicy, ToolCall
 
 log = logging.getLogger(__name__)
@@ -29,8 +28,6 @@ ASKED: Final = "judge:asked"
 CACHED: Final = "judge:cached"
 FAILED: Final = "judge:failed"
 _AT_ONCE: Final = 16
-_KEPT: Final = 4096
-"""Answers in memory."""
 _LIMIT: Final = 1_000_000
 """Bytes of an answer that are read."""
 _IN_A_ROW: Final = 5
@@ -45,11 +42,10 @@ class _Failed(Exception):
 class JudgeClient:
     """The judge of one application. Its asks go out with the operator's key of the model's entry, never with a client's token."""
 
-    def __init__(self, upstreams: Upstreams, secret: bytes) -> None:
+    def __init__(self, upstreams: Upstreams, verdicts: Verdicts) -> None:
         self._upstreams = upstreams
-        self._secret = secret
+        self._verdicts = verdicts
         self._slots = asyncio.Semaphore(_AT_ONCE)
-        self._kept: OrderedDict[bytes, Answer] = OrderedDict()
         self._failures: dict[str, int] = {}
         self._paused_until: dict[str, float] = {}
         self._plain: set[str] = set()
@@ -59,12 +55,11 @@ class JudgeClient:
         """Give what the model says of a call, and how it came: asked, cached or failed (then without an answer). Never raises."""
         try:
             body = ask(call, context, asked, policy.model, discover=policy.discover)
-            key = hashlib.blake2b(orjson.dumps([body, PROMPT_VERSION]), key=self._secret[:64], digest_size=16).digest()
+            key = self._verdicts.key(body, asked)
         except (TypeError, ValueError, RecursionError):  # arguments that no wire carries
             return None, FAILED
-        kept = self._kept.get(key)
+        kept = await self._verdicts.get(key, asked)
         if kept is not None:
-            self._kept.move_to_end(key)
             return kept, CACHED
         if time.monotonic() < self._paused_until.get(policy.model, 0.0):
             return None, FAILED
@@ -77,15 +72,12 @@ class JudgeClient:
             log.warning("the judge gave no usable answer: %s", type(error).__name__)
             return None, FAILED
         self._failures.pop(policy.model, None)
-        if not answer.missing:
-            self._kept[key] = answer
-            if len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
+        await self._verdicts.put(key, asked, answer)
         return answer, ASKED
 
-    def purge(self) -> None:
-        """Forget all answers."""
-        self._kept.clear()
+    async def close(self) -> None:
+        """Let go of what is kept."""
+        await self._verdicts.close()
 
     async def _asked(self, policy: JudgePolicy, body: Mapping[str, Any], asked: Asked) -> Answer:
         if policy.model in self._plain:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from llmproxy.config.model import BackendEntry, Limits, SessionStore, Settings, Timeouts
+from llmproxy.config.model import BackendEntry, Limits, SessionStore, Settings, Timeouts, VerdictStore
 from minimize.clauses import Provenance, RuleAction, SessionPolicy
 from minimize.model import NECESSITY, STAGES, FailureMode, Mode, OnBlock, Policy
 
@@ -279,6 +279,22 @@ SESSION_STORE: tuple[Setting, ...] = (
     Setting("max_entries", Kind.INTEGER, _SS.max_entries, "Sessions that are kept in this process; the longest untouched go first.", minimum=1),
 )
 
+_V = VerdictStore()
+
+VERDICT_STORE: tuple[Setting, ...] = (
+    Setting(
+        "kind",
+        Kind.CHOICE,
+        _V.kind,
+        "`memory` (this process), `sqlite` (a file in the data directory, for all processes of this machine) or `redis`; with a `url` it is `redis`.",
+        ("memory", "sqlite", "redis"),
+    ),
+    Setting("url", Kind.SECRET, None, "Of a Redis server (extra `redis`); unset: that of `session_store`."),
+    Setting("timeout_s", Kind.NUMBER, _V.timeout_s, "How long it may take to answer, in seconds; then the judge is asked.", minimum=0.001),
+    Setting("max_entries", Kind.INTEGER, _V.max_entries, "Answers that are kept in memory or in the file; Redis has a bound of its own.", minimum=1),
+    Setting("ttl_s", Kind.NUMBER, _V.ttl_s, "How long an answer is kept, in seconds.", minimum=1.0),
+)
+
 TIMEOUTS: tuple[Setting, ...] = (
     Setting("connect_s", Kind.NUMBER, _T.connect_s, "Connecting to an upstream, in seconds.", minimum=0.001),
     Setting("first_byte_s", Kind.NUMBER, _T.first_byte_s, "Waiting for an upstream's first byte, in seconds.", minimum=0.001),
@@ -311,6 +327,7 @@ TOP: tuple[Setting, ...] = (
     Setting("limits", Kind.SECTION, None, "Sizes."),
     Setting("timeouts", Kind.SECTION, None, "How long an upstream may take."),
     Setting("session_store", Kind.SECTION, None, "Where sessions are kept, where a policy counts them. [More](../sessions.md)."),
+    Setting("verdict_store", Kind.SECTION, None, "Where answers of judges are kept, where a policy asks a model. [More](../content-aware.md)."),
     Setting("ping_s", Kind.NUMBER, _S["ping_s"].default, "While a stream's call is held, a comment is sent this often, in seconds.", minimum=0.01),
     Setting(
         "data_dir",
@@ -347,6 +364,7 @@ SECTIONS: tuple[tuple[str, str, tuple[Setting, ...]], ...] = (
     ("limits", "`limits`", LIMITS),
     ("timeouts", "`timeouts`", TIMEOUTS),
     ("session_store", "`session_store`", SESSION_STORE),
+    ("verdict_store", "`verdict_store`", VERDICT_STORE),
 )
 """All tables, for the reference page: path, title, settings."""
 

@@ -24,6 +24,7 @@ from llmproxy.config.policies import hashed, read_policies, served
 from llmproxy.config.read import Reader, listed
 from llmproxy.config.secret import FILE_NAME, default_data_dir, permissions_warning, secret_of
 from llmproxy.config.sessions import read_store
+from llmproxy.config.verdicts import read_verdicts
 from minimize.model import Policy
 
 _SHORT_SECRET = 16
@@ -82,7 +83,7 @@ def read_settings(
         passthrough_keys=(not keys) if scalars["passthrough_keys"] is None else scalars["passthrough_keys"],
         limits=Limits(**_section(reader, said, "limits", declared.LIMITS)),
         timeouts=Timeouts(**_section(reader, said, "timeouts", declared.TIMEOUTS)),
-        session_store=read_store(reader, said["session_store"][1] if "session_store" in said else None, policies, scalars["workers"]),
+        **_stores(reader, said, policies, scalars["workers"]),
         ping_s=scalars["ping_s"],
         host=scalars["host"],
         port=scalars["port"],
@@ -244,6 +245,12 @@ def _keys(reader: Reader, said: _Said, policies: Mapping[str, Policy], models: f
             reader.fail(entry["key"][1], "a key and `admin_key` have the same token")
         found.append((key, token))
     return found
+
+
+def _stores(reader: Reader, said: _Said, policies: Mapping[str, Policy], workers: int) -> dict[str, Any]:
+    sessions = read_store(reader, said["session_store"][1] if "session_store" in said else None, policies, workers)
+    verdicts = read_verdicts(reader, said["verdict_store"][1] if "verdict_store" in said else None, sessions)
+    return {"session_store": sessions, "verdict_store": verdicts}
 
 
 def _section(reader: Reader, said: _Said, name: str, settings: tuple[Setting, ...]) -> dict[str, Any]:

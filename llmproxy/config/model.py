@@ -75,6 +75,20 @@ class SessionStore:
 
 
 @dataclass(frozen=True, slots=True)
+class VerdictStore:
+    """Where the answers of judges are kept, for policies that ask a model."""
+
+    kind: str = "sqlite"
+    """`memory`, `sqlite` or `redis`."""
+    url: str = field(default="", repr=False)
+    """Of a Redis server."""
+    timeout_s: float = 0.25
+    max_entries: int = 20_000
+    """In this process, or in the file."""
+    ttl_s: float = 2_592_000.0
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that an operator can say, read and checked."""
 
@@ -95,6 +109,7 @@ class Settings:
     limits: Limits = Limits()
     timeouts: Timeouts = Timeouts()
     session_store: SessionStore = SessionStore()
+    verdict_store: VerdictStore = VerdictStore()
     ping_s: float = 5.0
     host: str = "127.0.0.1"
     port: int = 8000

@@ -42,12 +42,16 @@ def read_store(reader: Reader, node: yaml.Node | None, policies: Mapping[str, Po
     said = reader.section(node, "`session_store`", SESSION_STORE) if node is not None else {}
     found = SessionStore(**{name: value for name, (value, _) in said.items()})
     if found.url:
-        at = said["url"][1]
-        if urlsplit(found.url).scheme not in ("redis", "rediss", "unix"):
-            reader.fail(at, "`url` of `session_store` must begin with redis://, rediss:// or unix://")
-        if find_spec("redis") is None:
-            reader.fail(at, "`url` of `session_store` needs the extra `redis`: pip install 'toolminimize[redis]'")
+        check_redis(reader, said["url"][1], "session_store", found.url)
     elif workers > 1 and any(policy.session is not None for policy in policies.values()):
         where = reader.at(node) if node is not None else reader.file
         raise ConfigError(f"{where}: several workers cannot count sessions together in memory; set `session_store: {{url: redis://...}}` or `workers: 1`")
     return found
+
+
+def check_redis(reader: Reader, node: yaml.Node, section: str, url: str) -> None:
+    """Refuse what is no URL of a Redis, or cannot be reached without the extra."""
+    if urlsplit(url).scheme not in ("redis", "rediss", "unix"):
+        reader.fail(node, f"`url` of `{section}` must begin with redis://, rediss:// or unix://")
+    if find_spec("redis") is None:
+        reader.fail(node, f"`url` of `{section}` needs the extra `redis`: pip install 'toolminimize[redis]'")

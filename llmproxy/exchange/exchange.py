@@ -29,6 +29,7 @@ from llmproxy.judge_client import JudgeClient
 from llmproxy.records import ExchangeRecord, Records
 from llmproxy.upstream import Answer, Upstreams
 from llmproxy.upstream.interface import HeaderList
+from llmproxy.verdicts import Verdicts
 from llmproxy.wire.chat_completions import ChatAnswer, ChatStream
 from llmproxy.wire.request import ChatRequest
 
@@ -67,7 +68,7 @@ class Exchange:
     """The exchanges of one application; one instance serves all requests."""
 
     def __init__(self, settings: Settings, records: Records, minimizer: MinimizerLike, upstreams: Upstreams, sessions: Sessions | None = None) -> None:
-        self._judges = JudgeClient(upstreams, settings.secret)
+        self._judges = JudgeClient(upstreams, Verdicts.of(settings))
         self._settings = settings
         self._records = records
         self._minimizer = minimizer
@@ -77,6 +78,10 @@ class Exchange:
     async def serve(self, client: Client, headers: Sequence[tuple[bytes, bytes]], receive: Receive, send: Send) -> None:
         """Serve one `POST /v1/chat/completions`."""
         await _Run(self._settings, self._records, self._minimizer, self._upstreams, self._sessions, self._judges, client, headers).serve(receive, send)
+
+    async def close(self) -> None:
+        """Let go of what judges said."""
+        await self._judges.close()
 
 
 class _Run:

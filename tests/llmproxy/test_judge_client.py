@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,10 @@ import pytest
 from llmproxy.errors import UpstreamError
 from llmproxy.judge_client import ASKED, CACHED, FAILED, JudgeClient
 from llmproxy.upstream import Caller
+from llmproxy.verdicts import Verdicts
+from llmproxy.verdicts.file import FILE_NAME, SqliteStore
+from llmproxy.verdicts.memory import MemoryStore
+from llmproxy.verdicts.store import Store
 from minimize.judge.asking import Answer, Asked, Item
 from minimize.model import Context, JudgePolicy, ToolCall, Turn
 
@@ -60,9 +65,9 @@ class Model:
         return None, Reply(200, json.dumps({"choices": [{"message": {"role": "assistant", "content": said}}]}).encode())
 
 
-def client(answer: Callable[[int], Any]) -> tuple[JudgeClient, Model]:
+def client(answer: Callable[[int], Any], store: Store | None = None) -> tuple[JudgeClient, Model]:
     model = Model(answer)
-    return JudgeClient(model, b"0" * 32), model  # type: ignore[arg-type]
+    return JudgeClient(model, Verdicts(store or MemoryStore(max_entries=9, ttl_s=60), b"0" * 32)), model  # type: ignore[arg-type]
 
 
 async def asks(judge: JudgeClient, call: ToolCall = CALL) -> tuple[Answer | None, str]:
@@ -75,8 +80,14 @@ async def test_one_ask_with_the_operators_key_and_none_for_the_same_again() -> N
     assert (await asks(judge))[1] == CACHED
     assert len(model.bodies) == 1 and model.bodies[0]["model"] == "judge-model"
     assert model.callers == [Caller(provider_keys=True)]
-    judge.purge()
-    assert (await asks(judge))[1] == ASKED and len(model.bodies) == 2
+
+
+async def test_two_clients_on_one_file_ask_once(tmp_path: Path) -> None:
+    both = [client(lambda n: VERDICT, SqliteStore(tmp_path / FILE_NAME, max_entries=9, ttl_s=60, timeout_s=2)) for _ in range(2)]
+    assert [await asks(judge) for judge, _ in both] == [(Answer(frozenset({("/body", "migraine")})), how) for how in (ASKED, CACHED)]
+    assert [len(model.bodies) for _, model in both] == [1, 0]
+    for judge, _ in both:
+        await judge.close()
 
 
 async def test_other_arguments_are_another_question() -> None:
