@@ -24,6 +24,7 @@ def lint() -> list[str]:
     faults = [] if packed["digest"] == build.digest() else ["rules.bin is older than its sources: run `make knowledge`"]
     categories = {row["code"] for row in packed["categories"]}
     fields = FieldWords.load(build.fields())
+    gated = build.gates()
     seen: set[str] = set()
     for row in build.rules():
         if row["id"] in seen:
@@ -31,7 +32,7 @@ def lint() -> list[str]:
         seen.add(row["id"])
         if row["category"] not in categories:
             faults.append(f"rule `{row['id']}` has an unknown category")
-        faults += _bare(f"rule `{row['id']}`", row) + _rule_faults(row, fields)
+        faults += _bare(f"rule `{row['id']}`", row) + _rule_faults(row, fields, gated)
     for section in build.terms():
         if section["category"] not in categories | {"-"}:
             faults.append(f"lexicon section `{section['id']}` has an unknown category")
@@ -49,9 +50,10 @@ def _examples(row: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
         yield build.example(written["text"], written["field"]) if isinstance(written, dict) else build.example(written)
 
 
-def _rule_faults(row: dict[str, Any], fields: FieldWords) -> list[str]:
+def _rule_faults(row: dict[str, Any], fields: FieldWords, gated: dict[str, Any]) -> list[str]:
     data = {k: v for k, v in row.items() if k not in ("match", "avoid", "source")}
-    alone = RuleSet.of([{**data, "prefilter": relax(row["regex"]), "near_prefilter": relax(row["near"]) if row["near"] else ""}])
+    prefilters = {"prefilter": relax(row["regex"]), "near_prefilter": relax(row["near"]) if row["near"] else ""}
+    alone = RuleSet.of([{**data, **prefilters}], {name: gate for name, gate in gated.items() if name == row["gate"]})
     rule: Rule = alone.rules[0]
     faults = []
     for key in ("match", "avoid"):
@@ -64,7 +66,7 @@ def _rule_faults(row: dict[str, Any], fields: FieldWords) -> list[str]:
             if found != wanted:
                 faults.append(f"rule `{rule.id}`: example {example['text']!r} gives {found}, not {wanted}")
             if found and not alone.find(view, Alone(view, hints)):
-                faults.append(f"rule `{rule.id}`: its prefilter misses {example['text']!r}")
+                faults.append(f"rule `{rule.id}`: its prefilter or gate misses {example['text']!r}")
     return faults
 
 

@@ -53,7 +53,7 @@ def _read() -> Knowledge:
         categories=MappingProxyType({row["code"]: Category(**row) for row in rules["categories"]}),
         registry=tools.load(),
         gazetteer=gazetteer,
-        patterns=RuleSet.of(rules["patterns"]),
+        patterns=RuleSet.of(rules["patterns"], rules["gates"]),
         terms=terms,
         fields=FieldWords.load(rules["fields"]),
         lexicon=lexicon,

@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from minimize.knowledge.checksums_national import CHECKS
+from minimize.knowledge.gates import Gate, gates
 from minimize.knowledge.prefilter import Prefilter
 from minimize.knowledge.relax import ascii_digits
 from minimize.knowledge.text import View
@@ -111,6 +113,8 @@ class Rule:
     """A pattern (fold view) that forbids the rule where it matches near the span."""
     prefilter: str
     near_prefilter: str = ""
+    gate: str = ""
+    """Name of the gate that a text must open before the rule is tried, or empty."""
 
     _compiled: _Compiled | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -159,28 +163,20 @@ class Rule:
             yield Hit(start, end, self.category, self.sub, self.confidence, self.id, self.precision)
 
 
-class RuleSet:
-    """All rules, with one prefilter per view. A rule that needs words near it is only tried where they are in the text."""
+class _Bank:
+    """Rules that are tried together, with one prefilter per view. A rule that needs words near it is only tried where they are in the text."""
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
-        self.rules = tuple(rules)
-        values = {name: [r for r in self.rules if r.view == name] for name in ("raw", "fold")}
-        nears = list(dict.fromkeys(r.near_prefilter for r in self.rules if r.near))
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        values = {name: [r for r in rules if r.view == name] for name in ("raw", "fold")}
+        nears = list(dict.fromkeys(r.near_prefilter for r in rules if r.near))
         number = {pattern: i for i, pattern in enumerate(nears)}
         self._tried = {name: [(r, number[r.near_prefilter] if r.near else -1, r.fields) for r in members] for name, members in values.items()}
         self._raw = Prefilter([r.prefilter for r in values["raw"]])
         self._fold = Prefilter([r.prefilter for r in values["fold"]])
         self._nears = Prefilter(nears)
 
-    @classmethod
-    def of(cls, data: Sequence[Mapping[str, Any]]) -> RuleSet:
-        """Make the rules from their packed form."""
-        return cls(Rule(**{**row, "fields": tuple(row["fields"])}) for row in data)
-
-    def fired(self, view: View, evidence: frozenset[str]) -> list[Rule]:
-        """Give the rules whose prefilters match: a superset of those that have an item."""
-        fold = view.fold.encode()
-        raw = fold if view.raw == view.fold else view.raw.encode()
+    def fired(self, raw: bytes, fold: bytes, evidence: frozenset[str]) -> list[Rule]:
+        """Give the rules whose prefilters match."""
         words = set(self._nears.match(fold))
         rules: list[Rule] = []
         for found, tried in ((self._raw.match(raw), self._tried["raw"]), (self._fold.match(fold), self._tried["fold"])):
@@ -190,11 +186,44 @@ class RuleSet:
                     rules.append(rule)
         return rules
 
+
+class RuleSet:
+    """All rules; those behind a gate are only looked at when a text opens it."""
+
+    def __init__(self, rules: Iterable[Rule], gates: Mapping[str, Gate] = MappingProxyType({})) -> None:
+        self.rules = tuple(rules)
+        self._general = _Bank([r for r in self.rules if not r.gate])
+        self.gates = dict(gates)
+        self._banks: dict[str, _Bank] = {}
+
+    @classmethod
+    def of(cls, data: Sequence[Mapping[str, Any]], gated: Mapping[str, Mapping[str, Any]] = MappingProxyType({})) -> RuleSet:
+        """Make the rules and the gates from their packed form."""
+        return cls((Rule(**{**row, "fields": tuple(row["fields"])}) for row in data), gates(gated))
+
+    def fired(self, view: View, evidence: frozenset[str]) -> list[Rule]:
+        """Give the rules whose prefilters match: a superset of those that have an item."""
+        fold = view.fold.encode()
+        raw = fold if view.raw == view.fold else view.raw.encode()
+        rules = self._general.fired(raw, fold, evidence)
+        for name, gate in self.gates.items():
+            if gate.opens(view):
+                rules += self._bank(name).fired(raw, fold, evidence)
+        return rules
+
+    def _bank(self, name: str) -> _Bank:
+        """Give the rules behind a gate, made when it opens for the first time (two threads may both make them, to the same effect)."""
+        made = self._banks.get(name)
+        if made is None:
+            made = self._banks[name] = _Bank([r for r in self.rules if r.gate == name])
+        return made
+
     def find(self, view: View, where: Where) -> list[Hit]:
         """Give the items that all rules find, unresolved."""
         return [hit for rule in self.fired(view, where.every) for hit in rule.find(view, where)]
 
     def warm(self) -> None:
-        """Compile every pattern now rather than at its first use."""
+        """Compile every pattern now rather than at its first use, but for those of languages that nobody has used so far."""
         for rule in self.rules:
-            rule.compiled()
+            if not rule.gate or rule.gate in self._banks:
+                rule.compiled()

@@ -27,7 +27,7 @@ _MARK_SQUARE = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
 _LOOK = re.compile(r"\(\?<?!(\[[^\]]*\]|\\w)")
 GLUED = r"a-zA-Z0-9_\u00c0-\u052f"
 """What glues to an id in a look-around: letters of scripts with spaces between words, so `\u53f7123` is an id and `x123` is none."""
-_RULE_KEYS: Final = {"id", "category", "sub", "regex", "view", "confidence", "precision", "check", "near", "fields", "unless", "match", "avoid", "source"}
+_RULE_KEYS: Final = {"id", "category", "sub", "regex", "view", "confidence", "precision", "check", "near", "fields", "unless", "match", "avoid", "source", "gate"}
 
 
 def inputs() -> list[Path]:
@@ -74,8 +74,9 @@ def rules() -> Iterator[dict[str, Any]]:
     for path in sorted((DATA / "patterns").glob("*.yaml")):
         read = read_yaml(path)
         defaults, parts = read.get("defaults", {}), read.get("parts", {})
+        gate = path.stem if "gate" in read else ""
         for row in read["rules"]:
-            rule = {"view": "fold", "precision": "exact", "check": "", "near": "", "fields": [], "unless": "", "confidence": 0.9, **defaults, **row}
+            rule = {"gate": gate, "view": "fold", "precision": "exact", "check": "", "near": "", "fields": [], "unless": "", "confidence": 0.9, **defaults, **row}
             unknown = rule.keys() - _RULE_KEYS
             if unknown:
                 raise KnowledgeError(f"{path.name}: rule `{row.get('id')}` has unknown keys {sorted(unknown)}")
@@ -87,6 +88,12 @@ def rules() -> Iterator[dict[str, Any]]:
                     rule[key] = "".join(c if c.isascii() else fold(c) for c in rule[key])
             rule["regex"] = _LOOK.sub(lambda m: m[0].replace("\\w", GLUED if m[1][0] == "[" else f"[{GLUED}]"), rule["regex"])
             yield rule
+
+
+def gates() -> dict[str, Any]:
+    """Read the gates of the files in `data/patterns` that have one: `letters`, a class of characters, and `words`."""
+    heads = {path.stem: read_yaml(path).get("gate") for path in sorted((DATA / "patterns").glob("*.yaml"))}
+    return {name: {"letters": head.get("letters", ""), "words": [fold(word) for word in head.get("words", [])]} for name, head in heads.items() if head}
 
 
 def _with_parts(pattern: str, parts: dict[str, str]) -> str:
@@ -162,6 +169,7 @@ def pack() -> dict[str, Any]:
         "digest": digest(),
         "categories": categories,
         "patterns": patterns,
+        "gates": gates(),
         "terms": {"sections": sections, "words": words},
         "fields": fields(),
         "public": "\n".join(sorted({fold(w) for w in _names("public")})),

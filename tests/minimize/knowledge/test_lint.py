@@ -22,7 +22,7 @@ def test_a_rule_whose_example_is_not_found_is_named():
         "fields": [],
         "unless": "",
     }
-    faults = module._rule_faults({**row, "match": ["<<123>>"], "avoid": ["1234"]}, FieldWords([]))
+    faults = module._rule_faults({**row, "match": ["<<123>>"], "avoid": ["1234"]}, FieldWords([]), {})
     assert len(faults) == 2
     assert all("x.y" in fault for fault in faults)
 

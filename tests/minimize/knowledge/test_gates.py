@@ -1,0 +1,34 @@
+"""Gates: which texts open the rules of a language."""
+
+from minimize.knowledge.gates import gates
+from minimize.knowledge.load import load
+from minimize.knowledge.patterns import Alone, RuleSet
+from minimize.knowledge.text import View
+
+ROW = {"id": "x.y", "category": "DI", "sub": "id", "regex": "[0-9]{3}", "view": "fold", "confidence": 0.9, "precision": "exact", "check": ""}
+REST = {"near": "", "fields": [], "unless": "", "prefilter": "[0-9]{3}", "near_prefilter": "", "gate": "russian"}
+
+
+def test_a_letter_or_a_word_opens():
+    gate = gates({"polish": {"letters": "[ąę]", "words": ["jest", "nie"]}})["polish"]
+    assert gate.opens(View("mówią"))
+    assert gate.opens(View("to jest 5"))
+    assert not gate.opens(View("the jester's café"))
+    assert not gate.opens(View("nothing of the kind"))
+
+
+def test_rules_behind_a_gate_wait_for_it():
+    rules = RuleSet.of([{**ROW, **REST}], {"russian": {"letters": "[а-яё]"}})
+    closed, opened = View("123"), View("дом 123")
+    assert rules.find(closed, Alone(closed)) == []
+    assert [(h.start, h.end) for h in rules.find(opened, Alone(opened))] == [(4, 7)]
+
+
+def test_a_gate_without_letters_or_words_stays_shut():
+    assert not gates({"x": {}})["x"].opens(View("дом is jest"))
+
+
+def test_every_gate_of_the_package_has_rules_and_every_gated_rule_a_gate():
+    rules = load().patterns
+    named = {rule.gate for rule in rules.rules if rule.gate}
+    assert named == set(rules.gates)
