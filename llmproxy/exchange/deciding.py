@@ -144,7 +144,7 @@ class Deciding:
 
     def _timed(self, call: AssembledCall, judge: Judge | None = None) -> tuple[MinimizedCall | None, float]:
         begun = time.perf_counter()
-        declared = self._request.tools.get(call.name)
+        declared = self._request.tool(call.name)
         parameters: Mapping[str, Any] | None = declared.parameters if declared is not None else None
         description = declared.description if declared is not None else ""
         asked = ToolCall(call.name, call.arguments, parameters, description, call.call_id, call.custom)

@@ -51,7 +51,7 @@ class ChatAnswer:
         if not isinstance(choices, list):
             raise UpstreamGarbage("the upstream's answer has no choices")
         reading.check_count(choices)
-        reading.check_keys(body)
+        reading.check_keys(body, payload)
         answer = cls(body, payload, reasoning)
         assembler = Assembler(len(body), tools)
         try:

@@ -13,6 +13,7 @@ from typing import Any, Final
 import orjson
 
 from llmproxy.errors import UpstreamGarbage
+from llmproxy.wire.body import names_once
 from llmproxy.wire.spans import Path, places
 from minimize.stream import Fragment
 
@@ -53,9 +54,12 @@ def loads(data: bytes) -> Any:
             raise UpstreamGarbage("the upstream's JSON cannot be read") from None
 
 
-def check_keys(data: bytes) -> None:
-    """Refuse an envelope that names a key twice where a call could hide: we and most clients read the last one, some the first or both."""
-    if b"_call" in data and any(data.count(key) > 1 for key in _TELLING):
+def check_keys(data: bytes, value: Any) -> None:
+    """Refuse an envelope (and what `loads` made of it) that names a key twice where a call could hide.
+
+    We and most clients read the last one, some the first or both.
+    """
+    if b"_call" in data and any(data.count(key) > 1 for key in _TELLING) and not names_once(data, value):
         try:
             json.loads(as_text(data).removeprefix("\ufeff"), object_pairs_hook=_members)
         except (ValueError, RecursionError):

@@ -194,7 +194,7 @@ class ChatStream:
                 return
             raise UpstreamGarbage("the upstream sent an event that is no object")
         choices = payload.get("choices")
-        reading.check_keys(data)
+        reading.check_keys(data, payload)
         if payload.get("error") or event.name == b"error":
             self._take_error(event, choices)
         elif not choices:

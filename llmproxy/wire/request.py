@@ -6,18 +6,15 @@ the model's name may be replaced, each at its span. Must not be in here: routing
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import orjson
-
 from llmproxy.errors import BadRequest
-from llmproxy.wire.annotations import ANNOTATIONS, annotated, without_annotations
+from llmproxy.wire.annotations import annotated, without_annotations
 from llmproxy.wire.answering import answering, names_of
+from llmproxy.wire.body import read
 from llmproxy.wire.sent import sent_of
 from minimize.model import Context, Policy, Turn
 from minimize.pointers import join
@@ -78,7 +75,7 @@ class ChatRequest:
     @classmethod
     def parse(cls, body: bytes) -> ChatRequest:
         """Read a request. BadRequest if it is no JSON object in UTF-8, names a key twice, nests too deep, or lacks model or messages."""
-        members, annotated = _read(body)
+        members, annotated = read(body)
         if not isinstance(members, dict):
             raise BadRequest("the request body is not a JSON object", code="invalid_json")
         if not isinstance(members.get("model"), str) or not members["model"]:
@@ -95,14 +92,22 @@ class ChatRequest:
 
     @cached_property
     def tool_names(self) -> frozenset[str]:
-        """The names of `tools`; cheaper, where no call needs its declaration."""
-        found = (*_list(self._members.get("tools")), *({"function": function} for function in _list(self._members.get("functions"))))
-        return frozenset(named[1] for tool in found if isinstance(tool, dict) and (named := _named(tool)) is not None)
+        """The names of the declared tools."""
+        return frozenset(self._by_name)
 
     @cached_property
     def tools(self) -> Mapping[str, ToolDeclaration]:
         """The declared tools by name, legacy `functions` among them; of two with one name the first counts."""
-        return tools_of(_list(self._members.get("tools")), _list(self._members.get("functions")))
+        return {name: _declaration(*found) for name, found in self._by_name.items()}
+
+    def tool(self, name: str) -> ToolDeclaration | None:
+        """Give one declared tool: an answer rarely calls more than one of many."""
+        found = self._by_name.get(name)
+        return _declaration(*found) if found is not None else None
+
+    @cached_property
+    def _by_name(self) -> dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]]:
+        return _declared(_list(self._members.get("tools")), _list(self._members.get("functions")))
 
     def steering(self, headers: Sequence[tuple[bytes, bytes]] = ()) -> Steering:
         """Read what the client says by headers (ASGI form, lower case) and `metadata`; phrases are united, a header's session wins."""
@@ -123,9 +128,9 @@ class ChatRequest:
 
         The client's own phrases count only where the policy lists categories to which a client may consent; `consent` are these.
         """
-        read = context_of(self.messages, names_of(self.messages) if policy.trusted_tools else None)
+        talk = context_of(self.messages, names_of(self.messages) if policy.trusted_tools else None)
         phrases = self.steering(headers).task_context if policy.consent_allowed else ()
-        return Context(read.turns, (*policy.task_context, *phrases), policy.consent_allowed if phrases else frozenset(), read.cut, read.sent)
+        return Context(talk.turns, (*policy.task_context, *phrases), policy.consent_allowed if phrases else frozenset(), talk.cut, talk.sent)
 
     @cached_property
     def tool_results(self) -> tuple[tuple[str, str], ...]:
@@ -192,11 +197,15 @@ class ChatRequest:
 
 def tools_of(tools: Sequence[Any], functions: Sequence[Any] = ()) -> Mapping[str, ToolDeclaration]:
     """Read the declared tools of a decoded `tools` list and a legacy `functions` list, by name; what is no function or custom tool is left out."""
-    found: dict[str, ToolDeclaration] = {}
+    return {name: _declaration(*found) for name, found in _declared(tools, functions).items()}
+
+
+def _declared(tools: Sequence[Any], functions: Sequence[Any]) -> dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]]:
+    """Give by name the entries of `tools` and `functions`, each with the part of it that declares the tool."""
+    found: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {}
     for tool in (*tools, *({"type": "function", "function": function} for function in functions)):
-        declared = _declaration(tool) if isinstance(tool, dict) else None
-        if declared is not None:
-            found.setdefault(declared.name, declared)
+        if isinstance(tool, dict) and (named := _named(tool)) is not None:
+            found.setdefault(named[1], (tool, named[0]))
     return found
 
 
@@ -284,100 +293,19 @@ def _named(tool: Mapping[str, Any]) -> tuple[Mapping[str, Any], str] | None:
     return (inner, name) if isinstance(name, str) and name else None
 
 
-def _declaration(tool: Mapping[str, Any]) -> ToolDeclaration | None:
-    """Read one entry of `tools`: `{"type", "function": {...}}`, `{"type": "custom", "custom": {...}}`, or the flat form of either."""
-    named = _named(tool)
-    if named is None:
-        return None
-    inner, name = named
+def _declaration(tool: Mapping[str, Any], inner: Mapping[str, Any]) -> ToolDeclaration:
+    """Read one entry of `tools`: `{"type", "function": {...}}`, `{"type": "custom", "custom": {...}}`, or the flat form of either; `inner` declares it."""
     custom, description, parameters = tool.get("type") == "custom", inner.get("description"), inner.get("parameters")
     if isinstance(parameters, dict):
         # Annotations of the whole tool may stand beside its parameters too.
         parameters = annotated(parameters, inner, tool)
     return ToolDeclaration(
-        name,
+        inner["name"],
         description if isinstance(description, str) else "",
         parameters if isinstance(parameters, dict) and not custom else None,
         inner.get("strict") is True,
         custom,
     )
-
-
-def _read(body: bytes) -> tuple[Any, bool]:
-    """Read JSON; give the value, and whether some object of it has a key that is an annotation of ours."""
-    plain = _read_fast(body)
-    return _read_closely(body) if plain is None else (plain, False)
-
-
-_CLOSER = (*(name.encode() for name in ANNOTATIONS), *(b"\\u00%d" % n for n in range(2, 8)))
-"""Our keys, and ASCII characters that are escaped for no reason: such may be part of a key of ours."""
-_APART = re.compile(rb'"[ \t\r\n]+:')
-
-
-def _read_fast(body: bytes) -> Any:
-    """Read JSON at the speed of C where that is enough; None where it is not, or where it surely is no request.
-
-    Each key's end is a quote before a colon, so as many of these as there are members in what was read means that no key was named twice.
-    Blanks between the two, or anything that may be a key of ours, need a closer look; so does what this reader refuses.
-    """
-    if any(sign in body for sign in _CLOSER) or _APART.search(body):
-        return None
-    try:
-        read = orjson.loads(body)
-        return read if isinstance(read, dict) and _members(read) == body.count(b'":') else None
-    except (ValueError, RecursionError):
-        return None
-
-
-def _members(value: dict[str, Any] | list[Any]) -> int:
-    """Count the members of all objects in a value."""
-    count, items = (len(value), value.values()) if isinstance(value, dict) else (0, value)
-    for item in items:
-        kind = type(item)
-        if kind is dict or kind is list:
-            count += _members(item)
-        elif kind is float and not -1e15 < item < 1e15:
-            raise ValueError  # maybe an integer that this reader rounds
-    return count
-
-
-def _read_closely(body: bytes) -> tuple[Any, bool]:
-    ours = False
-    apart = ANNOTATIONS.isdisjoint
-
-    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        nonlocal ours
-        found = dict(pairs)
-        if len(found) != len(pairs):
-            raise BadRequest("an object of the request names a key twice", code="duplicate_keys")
-        if not apart(found):
-            ours = True
-        return found
-
-    fault = BadRequest("the request body is not valid JSON", code="invalid_json")
-    try:
-        text = body.decode()
-        if text.startswith("\ufeff"):
-            text = text[1:]
-        try:
-            return json.JSONDecoder(object_pairs_hook=members, parse_constant=_no_json).decode(text), ours
-        except json.JSONDecodeError:
-            pass
-        except ValueError:
-            # An integer that Python does not read (over 4,300 digits). It is not ours to judge.
-            return json.JSONDecoder(object_pairs_hook=members, parse_constant=_no_json, parse_int=float).decode(text), ours
-    except UnicodeDecodeError:
-        fault = BadRequest("the request body is not valid UTF-8", code="invalid_json")
-    except RecursionError:
-        fault = BadRequest("the request body nests too deep", code="too_deep")
-    except ValueError:
-        pass
-    # Raised out here, so that it has no context: the decoders' errors hold the whole body.
-    raise fault
-
-
-def _no_json(literal: str) -> Any:
-    raise json.JSONDecodeError("no JSON", "", 0)
 
 
 def _header(value: bytes) -> str:

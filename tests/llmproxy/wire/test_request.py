@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llmproxy.errors import BadRequest
-from llmproxy.wire import request as reading
 from llmproxy.wire.request import MAX_CONTEXT, MAX_TURNS, ChatRequest, Steering, ToolDeclaration, context_of, text_of, tools_of
 from minimize.model import Policy, Turn
 
@@ -315,16 +314,12 @@ def test_a_key_named_twice_is_seen_whatever_stands_round_it(body: bytes) -> None
     assert refusal.value.code == "duplicate_keys"
 
 
-@pytest.mark.parametrize("value", ["12345678901234567890123", "1.50", '"\\ud800"', '": \\":"', '{"a:":{"\\\\":[]}}'])
-def test_both_readers_say_the_same(value: str) -> None:
-    body = f'{{"model":"m","messages":[{{"role":"user","content":{value}}}]}}'.encode()
-    assert reading._read(body) == reading._read_closely(body)
-
-
 def test_names_of_tools_are_those_of_their_declarations() -> None:
     tools = [{"type": "function", "function": {"name": "a"}}, {"type": "custom", "custom": {"name": "b"}}, {"name": "c"}, {"type": "other", "name": "d"}, 7]
     asked = ChatRequest.parse(json.dumps({"model": "m", "messages": [], "tools": tools, "functions": [{"name": "e"}, {"name": 5}]}).encode())
     assert asked.tool_names == frozenset(asked.tools) == {"a", "b", "c", "e"}
+    assert all(asked.tool(name) == declared for name, declared in asked.tools.items())
+    assert asked.tool("d") is None
 
 
 @pytest.mark.parametrize(
