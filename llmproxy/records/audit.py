@@ -28,6 +28,7 @@ _MEMBER = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]{0,47}\Z")
 _ROWS_A_CALL = 500
 _SCHEMA_NODES = 20_000
 _INDEX_DIGITS = 5
+_NESTS = (dict, list)
 _NO_SUCH = (400, 404)
 """Statuses with which a model's name is whatever the client wrote there."""
 
@@ -133,10 +134,14 @@ class Hider:
         self._psd_keys = frozenset(_last(f.pointer) for f in decided.findings if f.in_key)
         self._root: Any = None
         self._read = False
+        self._hidden: dict[str, str] = {}
 
     def pointer(self, pointer: str) -> str:
         """Give a pointer whose undeclared or sensitive member names are keyed hashes, 12 digits behind a `#`."""
-        return pointers.join([self._step(step) for step in pointers.split(pointer)])
+        hidden = self._hidden.get(pointer)
+        if hidden is None:
+            hidden = self._hidden[pointer] = pointers.join([self._step(step) for step in pointers.split(pointer)])
+        return hidden
 
     def _step(self, step: str) -> str:
         if step.isdecimal() and len(step) <= _INDEX_DIGITS:
@@ -201,18 +206,18 @@ def _last(pointer: str) -> str:
 def declared_members(schema: Mapping[str, Any]) -> frozenset[str]:
     """Give all property names that a schema declares, at any depth."""
     found: set[str] = set()
-    todo: list[Any] = [schema]
+    todo: list[Any] = [dict(schema)]
     seen = 0
     while todo and seen < _SCHEMA_NODES:
         node = todo.pop()
         seen += 1
-        if isinstance(node, Mapping):
+        if isinstance(node, dict):
             properties = node.get("properties")
-            if isinstance(properties, Mapping):
-                found.update(str(name) for name in properties)
-            todo.extend(node.values())
+            if isinstance(properties, dict):
+                found.update(properties)
+            todo += [value for value in node.values() if isinstance(value, _NESTS)]
         elif isinstance(node, list):
-            todo.extend(node)
+            todo += [value for value in node if isinstance(value, _NESTS)]
     return frozenset(found)
 
 
