@@ -10,7 +10,7 @@ import functools
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -24,6 +24,7 @@ from llmproxy.exchange import Exchange
 from llmproxy.exchange.client import Doorkeeper
 from llmproxy.exchange.deciding import MinimizerLike
 from llmproxy.exchange.outcome import signs
+from llmproxy.generations import Generation, Part, Proxy
 from llmproxy.middleware.authentication import Authentication
 from llmproxy.middleware.guard import Guard
 from llmproxy.middleware.size import Size
@@ -35,6 +36,7 @@ from llmproxy.routes.later import DESCRIPTION, Later
 from llmproxy.routes.state import State
 from llmproxy.upstream import Upstreams
 from llmproxy.upstream.litellm_door import freeze_heap
+from llmproxy.verdicts import Verdicts
 from minimize.model import ToolCall
 
 if TYPE_CHECKING:
@@ -69,23 +71,48 @@ def middleware(settings: Settings) -> list[Middleware]:
     ]
 
 
-def create_app(settings: Settings, *, records: Records | None = None, minimizer: MinimizerLike | None = None, upstreams: Upstreams | None = None) -> Starlette:
-    """Put the application together; parts that are not given are built from the settings. Nothing runs before its start-up."""
+def create_app(
+    settings: Settings,
+    *,
+    records: Records | None = None,
+    minimizer: MinimizerLike | None = None,
+    upstreams: Upstreams | None = None,
+    reread: Callable[[], Settings] | None = None,
+) -> Proxy:
+    """Put the application together; parts that are not given are built from the settings. Nothing runs before its start-up.
+
+    With `reread`, SIGHUP has the settings read anew by it.
+    """
     minimizer = minimizer if minimizer is not None else _minimizer(settings)
     records = records if records is not None else Records.of(settings, _versions(minimizer))
-    state = State(settings, records, upstreams if upstreams is not None else Upstreams(settings))
-    sessions = _sessions(settings, minimizer)
-    exchange = Exchange(settings, records, minimizer, state.upstreams, sessions)
-    later = Later(ROUTES, state)
+    build = functools.partial(generation, records, minimizer, upstreams)
+    return Proxy(settings, build, functools.partial(_life, records, minimizer), reread)
 
+
+def generation(records: Records, minimizer: MinimizerLike, upstreams: Upstreams | None, settings: Settings, before: Generation | None) -> Generation:
+    """Put a configuration to work: its own parts, and those of the one before whose settings are the same."""
+    old = before.parts if before is not None else {}
+
+    def same(*names: str) -> bool:
+        return before is not None and all(getattr(settings, name) == getattr(before.state.settings, name) for name in names)
+
+    asked = before.state.upstreams if before is not None and same("model_list", "provider_keys", "timeouts") else upstreams or Upstreams(settings)
+    verdicts = cast(Verdicts, old["verdicts"]) if same("verdict_store", "model_list") else Verdicts.of(settings)
+    sessions = cast("Sessions", old["sessions"]) if "sessions" in old and same("session_store") else _sessions(settings, minimizer)
+    parts: dict[str, Part] = {"upstreams": asked, "verdicts": verdicts, **({"sessions": sessions} if sessions is not None else {})}
+    state = State(settings, records, asked)
+    return Generation(state, _routed(state, Exchange(settings, records, minimizer, asked, sessions, verdicts)), parts)
+
+
+def _routed(state: State, exchange: Exchange) -> Starlette:
+    later = Later(ROUTES, state)
     app = Starlette(
         routes=[
             *(Route(path, endpoint(exchange), methods=[method]) for method, path, endpoint in HOT_ROUTES),
             *(Route(path, endpoint, methods=[method]) for method, path, endpoint in HEALTH_ROUTES),
             *(Route(path, later, methods=[method]) for method, path, _ in (*ROUTES, DESCRIPTION)),
         ],
-        lifespan=functools.partial(_life, state=state, minimizer=minimizer, sessions=sessions, exchange=exchange),
-        middleware=middleware(settings),
+        middleware=middleware(state.settings),
         exception_handlers={HTTPException: http_error, ProxyError: proxy_error},
     )
     app.router.redirect_slashes = False
@@ -93,32 +120,30 @@ def create_app(settings: Settings, *, records: Records | None = None, minimizer:
     return app
 
 
-def from_environment() -> Starlette:
+def from_environment() -> Proxy:
     """Give the application of the environment's settings, for `uvicorn --factory llmproxy.app:from_environment` and worker processes."""
     from llmproxy.config.environment import settings_from_environment
 
-    return create_app(settings_from_environment())
+    return create_app(settings_from_environment(), reread=settings_from_environment)
 
 
 @asynccontextmanager
-async def _life(app: Starlette, state: State, minimizer: MinimizerLike, sessions: Sessions | None, exchange: Exchange) -> AsyncIterator[None]:
+async def _life(records: Records, minimizer: MinimizerLike, proxy: Proxy) -> AsyncIterator[None]:
     """Start the parts, say that they are ready, and at the end flush the records after the last exchange."""
     await asyncio.to_thread(_warm, minimizer)
-    await state.upstreams.start()
-    await asyncio.to_thread(state.records.start)
+    await proxy.current.state.upstreams.start()
+    await asyncio.to_thread(records.start)
     freeze_heap()
-    state.ready = True
+    proxy.current.state.ready = True
+    proxy.listen()
     rest = asyncio.create_task(asyncio.to_thread(_warm_rest, minimizer))
     try:
         yield
     finally:
-        state.ready = False
+        proxy.current.state.ready = False
         await rest
-        await state.upstreams.close()
-        await exchange.close()
-        if sessions is not None:
-            await sessions.close()
-        await asyncio.to_thread(state.records.close)
+        await proxy.close()
+        await asyncio.to_thread(records.close)
 
 
 def _sessions(settings: Settings, minimizer: MinimizerLike) -> Sessions | None:

@@ -63,7 +63,7 @@ def serve(
     data_dir: DataDir = None,
     upstream: Annotated[str | None, typer.Option(help="Base URL of an OpenAI-compatible server for models that the configuration does not name.")] = None,
 ) -> None:
-    """Run the proxy."""
+    """Run the proxy. At SIGHUP it reads its configuration anew."""
     from llmproxy.commands.serve import run
 
     run(config, {"host": host, "port": port, "workers": workers, "data_dir": data_dir, "upstream": upstream})

@@ -75,10 +75,6 @@ class JudgeClient:
         await self._verdicts.put(key, asked, answer)
         return answer, ASKED
 
-    async def close(self) -> None:
-        """Let go of what is kept."""
-        await self._verdicts.close()
-
     async def _asked(self, policy: JudgePolicy, body: Mapping[str, Any], asked: Asked) -> Answer:
         if policy.model in self._plain:
             body = without_schema(body)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
 import socket
 
 import uvicorn
@@ -10,13 +12,25 @@ from uvicorn.supervisors import Multiprocess
 
 from llmproxy.app import create_app
 from llmproxy.config import Settings
+from llmproxy.config.environment import settings_from_environment
+
+
+class Workers(Multiprocess):
+    """uvicorn's supervisor of several processes, which reads nothing anew itself."""
+
+    def handle_hup(self) -> None:
+        """Have each process read the configuration anew; uvicorn would replace them, and a wrong configuration would leave none."""
+        for process in self.processes:
+            if process.pid is not None:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process.pid, signal.SIGHUP)
 
 
 def serve(settings: Settings, sockets: list[socket.socket]) -> None:
     """Run the server on bound sockets until it is told to stop; of several workers each reads the settings from the environment (`hand_down`)."""
     several = settings.workers > 1
     config = uvicorn.Config(
-        "llmproxy.app:from_environment" if several else create_app(settings),
+        "llmproxy.app:from_environment" if several else create_app(settings, reread=settings_from_environment),
         factory=several,
         workers=settings.workers,
         loop="uvloop",
@@ -31,7 +45,7 @@ def serve(settings: Settings, sockets: list[socket.socket]) -> None:
     )
     if several:
         with contextlib.suppress(KeyboardInterrupt):
-            Multiprocess(config, sockets=sockets).run()
+            Workers(config, sockets=sockets).run()
         return
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):

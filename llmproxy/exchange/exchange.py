@@ -67,8 +67,16 @@ _ids = exchange_ids()
 class Exchange:
     """The exchanges of one application; one instance serves all requests."""
 
-    def __init__(self, settings: Settings, records: Records, minimizer: MinimizerLike, upstreams: Upstreams, sessions: Sessions | None = None) -> None:
-        self._judges = JudgeClient(upstreams, Verdicts.of(settings))
+    def __init__(
+        self,
+        settings: Settings,
+        records: Records,
+        minimizer: MinimizerLike,
+        upstreams: Upstreams,
+        sessions: Sessions | None = None,
+        verdicts: Verdicts | None = None,
+    ) -> None:
+        self._judges = JudgeClient(upstreams, verdicts if verdicts is not None else Verdicts.of(settings))
         self._settings = settings
         self._records = records
         self._minimizer = minimizer
@@ -78,10 +86,6 @@ class Exchange:
     async def serve(self, client: Client, headers: Sequence[tuple[bytes, bytes]], receive: Receive, send: Send) -> None:
         """Serve one `POST /v1/chat/completions`."""
         await _Run(self._settings, self._records, self._minimizer, self._upstreams, self._sessions, self._judges, client, headers).serve(receive, send)
-
-    async def close(self) -> None:
-        """Let go of what judges said."""
-        await self._judges.close()
 
 
 class _Run:

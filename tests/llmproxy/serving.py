@@ -93,6 +93,11 @@ class ProxyProcess:
         except (OSError, urllib.error.URLError):
             return False
 
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
     def stop(self) -> int:
         """Tell it to stop, as a service manager would; give its exit code."""
         assert self._process is not None

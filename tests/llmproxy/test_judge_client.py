@@ -83,11 +83,12 @@ async def test_one_ask_with_the_operators_key_and_none_for_the_same_again() -> N
 
 
 async def test_two_clients_on_one_file_ask_once(tmp_path: Path) -> None:
-    both = [client(lambda n: VERDICT, SqliteStore(tmp_path / FILE_NAME, max_entries=9, ttl_s=60, timeout_s=2)) for _ in range(2)]
+    stores = [SqliteStore(tmp_path / FILE_NAME, max_entries=9, ttl_s=60, timeout_s=2) for _ in range(2)]
+    both = [client(lambda n: VERDICT, store) for store in stores]
     assert [await asks(judge) for judge, _ in both] == [(Answer(frozenset({("/body", "migraine")})), how) for how in (ASKED, CACHED)]
     assert [len(model.bodies) for _, model in both] == [1, 0]
-    for judge, _ in both:
-        await judge.close()
+    for store in stores:
+        await store.close()
 
 
 async def test_other_arguments_are_another_question() -> None:
