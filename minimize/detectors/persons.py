@@ -147,7 +147,7 @@ class _Finder:
         run = self._run(i + 1 if title else i, title)
         if not run:
             return i + 1
-        if not title and (run[0].word in self.people.heads or self._is_public(run) or self._headed(i) or self.around.saint(run[0].start)):
+        if not title and (self._is_a_thing(run[0]) or self._is_public(run) or self._headed(i) or self.around.saint(run[0].start)):
             return i + len(run)
         hit = self._judge(i, run, title)
         if hit is None:
@@ -163,7 +163,16 @@ class _Finder:
         if i == 0:
             return False
         start, end = self.units[i - 1]
-        return end == self.units[i][0] - 1 and self.raw[start].isupper() and self.fold[start:end] in self.people.heads
+        if end != self.units[i][0] - 1:
+            return False
+        word = self.fold[start:end]
+        return (self.raw[start].isupper() and word in self.people.heads) or word in self.people.things
+
+    def _is_a_thing(self, unit: Unit) -> bool:
+        """Whether the first word of a run makes it something called after somebody (`Birne Helene`, `Konrad-Adenauer-Platz`)."""
+        if "-" in unit.word and (last := unit.word.rpartition("-")[2]) in self.people.organisation:
+            return last not in self.people.surnames
+        return unit.word in self.people.heads or (unit.word in self.people.things and not unit.flags & CURATED)
 
     def _is_title(self, unit: Unit) -> bool:
         if unit.word not in self.people.titles or (unit.word in ("pan", "bay", "don", "dom", "col") and self.raw[unit.start : unit.end].isupper()):

@@ -11,6 +11,7 @@ from typing import Final
 
 from minimize.detectors.pairs import Inner, columns, inner
 from minimize.detectors.place import Place
+from minimize.detectors.surroundings import Surroundings
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.text import View
 
@@ -20,7 +21,7 @@ SEPARATOR: Final = "\n\x00\n"
 class Scan:
     """Texts with their places, as one text with its views."""
 
-    __slots__ = ("_ends", "_hints", "_inner", "_starts", "every", "places", "view")
+    __slots__ = ("_ends", "_hints", "_inner", "_starts", "_surroundings", "every", "places", "view")
 
     def __init__(self, texts: Sequence[tuple[str, Place]]) -> None:
         self.places: list[Place] = [place for _, place in texts]
@@ -37,6 +38,7 @@ class Scan:
         self.every: frozenset[str] = frozenset().union(*self._hints)
         """Sub labels that some field speaks for."""
         self._inner: list[Inner] | None = None
+        self._surroundings: Surroundings | None = None
 
     def inner(self, knowledge: Knowledge) -> list[Inner]:
         """Values inside the texts whose keys say something."""
@@ -47,6 +49,12 @@ class Scan:
                     table = columns(self.view.raw[start:end], knowledge.fields)
                     self._inner += [Inner(p.start + start, p.end + start, p.evidence) for p in table]
         return self._inner
+
+    def surroundings(self, knowledge: Knowledge) -> Surroundings:
+        """Words of the lexicons in the texts."""
+        if self._surroundings is None:
+            self._surroundings = Surroundings(self.view, knowledge.terms)
+        return self._surroundings
 
     def index(self, position: int) -> int:
         """Which text stands at a position."""

@@ -12,6 +12,7 @@ from typing import Final
 from minimize.detectors.resolve import COARSE
 from minimize.detectors.scan import Scan
 from minimize.detectors.terms import said_by
+from minimize.detectors.things import is_of_a_thing
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 
@@ -73,7 +74,7 @@ def suppress(hits: list[Hit], scan: Scan, knowledge: Knowledge) -> list[Hit]:
         if hit.sub == "person":
             if hit.detector == "person.cjk.label" and any(h.start < hit.end and hit.start < h.end for h in words):
                 continue
-            if containers.hold(hit) or (hit.detector != "person.title" and _silent(scan, hit, works)):
+            if containers.hold(hit) or (hit.detector != "person.title" and _silent(scan, hit, works)) or is_of_a_thing(scan, hit, knowledge):
                 continue
         elif hit.sub == "postcode" and hit.category == "QI":
             if _behind(addresses, hit, scan):

@@ -6,13 +6,16 @@ Must not be in here: the words (data/terms).
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from functools import lru_cache
 from typing import Final
 
+from minimize.detectors.place import Place
 from minimize.detectors.scan import Scan
+from minimize.detectors.surroundings import Surroundings
+from minimize.knowledge.fields import words_of
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
+from minimize.knowledge.people import People
 from minimize.knowledge.terms import TermHit
 from minimize.knowledge.text import View, is_cjk
 
@@ -101,46 +104,26 @@ _LOWER_STOP: Final = frozenset(
 _KO_ENDS: Final = frozenset("\ud55c\ub294\uc740\uc744\ub97c\uc758\uc5d0\uc11c\uace0\uba70\uac00\uc774\ub3c4\ub85c\uc640\uacfc\ub420\ud560\ub41c\uc778")
 """Last syllables of Korean words that are no part of the name behind them."""
 _CJK_STOP: Final = frozenset("のはにでとへをがも、。，；：在去到从往是和了我他她的找查预约到给於从이가을를은는에서의도 ")
-_WINDOW: Final = 160
-"""How far from a word its context reaches, in code points."""
 
 
 def terms(scan: Scan, knowledge: Knowledge) -> list[Hit]:
     """Find the words of all lexicons that hold in their context."""
-    view = scan.view
-    found = list(knowledge.terms.find(view))
-    if not found:
-        return []
-    contexts: dict[str, list[int]] = {"personal": [], "general": []}
-    items: dict[tuple[int, int, str, str], TermHit] = {}
-    for hit in found:
-        if hit.section.category == "-":
-            contexts[hit.section.sub].append(hit.start)
-        else:
-            items.setdefault((hit.start, hit.end, hit.section.category, hit.section.sub + hit.section.need), hit)
-    for positions in contexts.values():
-        positions.sort()
-    hits = [_hit(scan, item, contexts, knowledge.people.general) for item in items.values()]
+    around = scan.surroundings(knowledge)
+    hits = [_hit(scan, item, around, knowledge.people) for item in around.items]
     return [hit for hit in hits if hit is not None]
 
 
 @lru_cache(maxsize=1024)
-def said_by(tool: str, words: frozenset[str]) -> bool:
-    """Whether a tool's name has one of the words."""
-    return any(word in words for word in re.split(r"[^a-z]+", tool.lower()))
+def said_by(name: str, words: frozenset[str]) -> bool:
+    """Whether the name of a tool or a field has one of the words."""
+    return any(word in words for word in words_of(name))
 
 
-def _near(positions: list[int], at: int, bounds: tuple[int, int]) -> bool:
-    i = bisect_left(positions, max(at - _WINDOW, bounds[0]))
-    return i < len(positions) and positions[i] <= min(at + _WINDOW, bounds[1])
-
-
-def _hit(scan: Scan, item: TermHit, contexts: dict[str, list[int]], words: frozenset[str]) -> Hit | None:
+def _hit(scan: Scan, item: TermHit, around: Surroundings, people: People) -> Hit | None:
     section, start, end = item.section, item.start, item.end
     view, bounds = scan.view, scan.bounds(start)
-    personal = bool(contexts["personal"]) and _near(contexts["personal"], start, bounds)
-    general = bool(contexts["general"]) and _near(contexts["general"], start, bounds)
-    if section.need in ("specific", "kin") and not personal and (general or said_by(scan.place(start).tool, words)):
+    personal = around.near("personal", start, bounds)
+    if not personal and section.need in ("specific", "kin") and _is_a_topic(scan.place(start), start, bounds, around, people):
         return None
     if section.need == "personal" and not personal:
         return None
@@ -152,6 +135,18 @@ def _hit(scan: Scan, item: TermHit, contexts: dict[str, list[int]], words: froze
             return None
         start, end = wide
     return Hit(start, end, section.category, section.sub, section.confidence, f"term.{section.id}", section.precision)
+
+
+def _is_a_topic(place: Place, at: int, bounds: tuple[int, int], around: Surroundings, people: People) -> bool:
+    """Whether what stands around a word, or the place, says that it is spoken of in general."""
+    if around.near("general", at, bounds) or said_by(place.tool, people.general):
+        return True
+    return is_looked_up(place, people) and (around.near("topics", at, bounds) or around.near("works", at, bounds))
+
+
+def is_looked_up(place: Place, people: People) -> bool:
+    """Whether something is looked up at a place, not told."""
+    return said_by(place.tool, people.lookups) or said_by(place.field, people.lookups)
 
 
 def _named(view: View, start: int, end: int) -> tuple[int, int]:

@@ -35,6 +35,18 @@ class People:
     """Last words of these."""
     heads: frozenset[str]
     """Before a name that is then one of an organisation or a place."""
+    things: frozenset[str]
+    """Before a name that is then one of a dish, a plant, a piece of furniture, a colour; in lower case, too."""
+    presenting: frozenset[str]
+    determiners: frozenset[str]
+    staff: frozenset[str]
+    """Words for people at work, whom a text presents."""
+    lookups: frozenset[str]
+    """Words of names of tools and fields in which something is looked up."""
+    goods: frozenset[str]
+    """Those whose values are things to have."""
+    dealings: frozenset[str]
+    """Those in which such things are dealt with between persons."""
     surnames: frozenset[str]
     """Words of `organisation` that are frequent family names."""
     naming: frozenset[str]

@@ -1,5 +1,7 @@
 """Words around names."""
 
+from dataclasses import fields
+
 from minimize.knowledge.load import load
 from minimize.knowledge.people import People
 
@@ -9,9 +11,7 @@ def test_titles_of_several_languages():
 
 
 def test_suffixes_are_not_asked_for():
-    empty = dict.fromkeys(
-        ("titles", "particles", "greetings", "verbs", "nouns", "kin", "organisation", "works", "general", "addressed", "heads", "surnames", "suffixes"), ()
-    )
-    people = People.of({**empty, "titles": ["prof."], "addressed": ["lunch with"]})
+    empty = {field.name: () for field in fields(People) if field.name not in ("addressing", "naming", "introducers")}
+    people = People.of({**empty, "suffixes": ["jr"], "titles": ["prof."], "addressed": ["lunch with"]})
     assert people.titles == {"prof"}
     assert {"with", "me"} <= people.addressing
