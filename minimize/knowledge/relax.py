@@ -13,6 +13,8 @@ from typing import Any
 
 _WORD = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _CLASSES = {c.CATEGORY_DIGIT: "0-9", c.CATEGORY_SPACE: r"\s\x{1c}-\x{1f}\x{80}-\x{10ffff}", c.CATEGORY_WORD: r"0-9A-Za-z_\x{80}-\x{10ffff}"}
+_LEAST = {c.CATEGORY_DIGIT: "0-9", c.CATEGORY_SPACE: r"\s", c.CATEGORY_WORD: "0-9A-Za-z_"}
+"""The same within a negated class, where less shuts out less."""
 _DIGITS, _DIGIT = frozenset("0123456789"), "[0-9]"
 """Any digit stands for each: automata that tell digits apart have many more states."""
 _NEGATED = {c.CATEGORY_NOT_DIGIT: r"^0-9", c.CATEGORY_NOT_SPACE: r"^\s", c.CATEGORY_NOT_WORD: r"^0-9A-Za-z_"}
@@ -112,7 +114,7 @@ def _charset(items: Sequence[Any]) -> str:
         elif op is c.RANGE:
             parts.append(f"{_escape(arg[0])}-{_escape(arg[1])}")
         elif op is c.CATEGORY and arg in _CLASSES:
-            parts.append(_CLASSES[arg])
+            parts.append((_LEAST if negated else _CLASSES)[arg])
         elif negate:
             continue
         elif len(items) == 1:

@@ -20,6 +20,8 @@ from minimize.knowledge.relax import ascii_digits, relax
         (r"^x\d$", "x4"),
         (r"[^\W\d_]{2,3}é?", "éàü"),
         (r"(?i:abc)D", "ABCD"),
+        (r"x[^,\s]y", "xéy"),
+        (r"x[^,\w]y", "x-y"),
     ],
 )
 def test_matches_where_the_exact_pattern_does(pattern, text):
