@@ -39,6 +39,7 @@ DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Directory of t
 Input = Annotated[Path | None, typer.Argument(help="File to read; without it, or with `-`, stdin.")]
 Lines = Annotated[bool, typer.Option("--jsonl", help="One JSON object a line in, one a line out.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Judge = Annotated[bool, typer.Option("--judge/--no-judge", help="Whether a policy with `content_aware: llm` asks its model.")]
 
 
 def _version(wanted: bool) -> None:
@@ -77,6 +78,7 @@ def check(
     config: Config = None,
     policy: PolicyName = None,
     key: KeyName = None,
+    judge: Judge = True,
 ) -> None:
     """Minimise tool calls and show what was done: one call, or a case a line.
 
@@ -87,10 +89,10 @@ def check(
     if jsonl:
         from llmproxy.commands.lines import check_lines
 
-        raise typer.Exit(check_lines(source, config, policy, key))
+        raise typer.Exit(check_lines(source, config, policy, key, judge=judge))
     from llmproxy.commands.check import run
 
-    raise typer.Exit(run(source, config, policy, key, as_json=as_json))
+    raise typer.Exit(run(source, config, policy, key, as_json=as_json, judge=judge))
 
 
 @app.command()
@@ -123,6 +125,7 @@ def explain(
     as_json: AsJson = False,
     config: Config = None,
     policy: PolicyName = None,
+    judge: Judge = True,
 ) -> None:
     """Explain the decisions on one call, place by place: what it is, whether the tool needs it, which knowledge said so.
 
@@ -132,7 +135,7 @@ def explain(
 
     if server:
         raise typer.Exit(command.explain_exchange(server, source or "", key, as_json=as_json))
-    raise typer.Exit(command.explain_call(Path(source) if source else None, config, policy, key, values=values, as_json=as_json))
+    raise typer.Exit(command.explain_call(Path(source) if source else None, config, policy, key, values=values, as_json=as_json, judge=judge))
 
 
 @config_app.command("check")

@@ -22,9 +22,9 @@ _SHOWN = 120
 _GONE = "-"
 
 
-def run(source: Path | None, config: Path | None, policy: str | None, key: str | None, *, as_json: bool) -> int:
+def run(source: Path | None, config: Path | None, policy: str | None, key: str | None, *, as_json: bool, judge: bool = True) -> int:
     """Minimise the call of an input and print what was done. Exit code 1 if a call is blocked."""
-    case, decided = decide_input(source, policy_of(config, policy, key), config)
+    case, decided = decide_input(source, policy_of(config, policy, key), config, judge=judge)
     if as_json:
         sys.stdout.write(json.dumps(_as_json(case, decided), ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace").decode() + "\n")
     else:

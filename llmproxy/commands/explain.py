@@ -30,10 +30,10 @@ _USES = {
 }
 
 
-def explain_call(source: Path | None, config: Path | None, policy: str | None, key: str | None, *, values: bool, as_json: bool) -> int:
+def explain_call(source: Path | None, config: Path | None, policy: str | None, key: str | None, *, values: bool, as_json: bool, judge: bool = True) -> int:
     """Explain the call of an input. Exit code 1 if it is blocked."""
     chosen = policy_of(config, policy, key)
-    _, decided = decide_input(source, chosen, config)
+    _, decided = decide_input(source, chosen, config, judge=judge)
     explained = [explanation(done, chosen, values=values) for done in decided]
     if as_json:
         _write(json.dumps(explained[0] if len(explained) == 1 else explained, ensure_ascii=False, indent=2))

@@ -14,29 +14,26 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llmproxy.commands.calls import BadInput, CallIn, Case, id_of, read_case
-from llmproxy.commands.session import each_line, minimizer_of, policy_of
+from llmproxy.commands.session import Decide, deciding, each_line, policy_of
 from minimize.model import Decision, MinimizedCall
 
-if TYPE_CHECKING:
-    from minimize.minimizer import Minimizer
 
-
-def check_lines(source: Path | None, config: Path | None, policy: str | None, key: str | None) -> int:
+def check_lines(source: Path | None, config: Path | None, policy: str | None, key: str | None, *, judge: bool = True) -> int:
     """Answer every line; exit code 1 if one was no valid record."""
-    minimizer = minimizer_of(policy_of(config, policy, key), config)
-    return each_line(source, lambda text: answer(text, minimizer))
+    with deciding(policy_of(config, policy, key), config, judge=judge) as decide:
+        return each_line(source, lambda text: answer(text, decide))
 
 
-def answer(text: str, minimizer: Minimizer) -> tuple[str, bool]:
+def answer(text: str, decide: Decide) -> tuple[str, bool]:
     """Give one line's answer, and whether the line was a valid record."""
     try:
         case = read_case(text)
     except BadInput as error:
         return json.dumps({"id": id_of(text), "error": str(error)}, ensure_ascii=False), False
-    return written(case, [minimizer.minimize(c.call, context=case.context) for c in case.calls]), True
+    return written(case, decide(case)), True
 
 
 def written(case: Case, decided: list[MinimizedCall]) -> str:

@@ -67,13 +67,13 @@ def backends_of(config: Path | None) -> tuple[Backend, ...]:
     return load(entries)
 
 
-NO_JUDGE = "note: `content_aware: llm` asks its model only in the running proxy; here such items stay as with `off`"
+NO_JUDGE = "note: without its judge `content_aware: llm` is as `off`"
+Decide = Callable[["Case"], "list[MinimizedCall]"]
+"""Decides the calls of a case."""
 
 
 def minimizer_of(policy: Policy, config: Path | None = None) -> Minimizer:
     """Load the minimiser with the backends that `config` names, without the garbage collector's looking through what is there to stay (a fifth of the time)."""
-    if "llm" in (policy.content_aware, *(tool.content_aware for tool in policy.tools)):
-        sys.stderr.write(f"{NO_JUDGE}\n")
     gc.disable()
     try:
         from minimize.minimizer import Minimizer
@@ -84,7 +84,29 @@ def minimizer_of(policy: Policy, config: Path | None = None) -> Minimizer:
         gc.enable()
 
 
-def decide_input(source: Path | None, policy: Policy, config: Path | None = None) -> tuple[Case, list[MinimizedCall]]:
+@contextmanager
+def deciding(policy: Policy, config: Path | None, *, judge: bool) -> Iterator[Decide]:
+    """Give what decides cases under a policy; where that asks a model, so does this, unless `judge` is false. Raises `ConfigError`."""
+    minimizer = minimizer_of(policy, config)
+
+    def plain(case: Case) -> list[MinimizedCall]:
+        return [minimizer.minimize(c.call, context=case.context) for c in case.calls]
+
+    if "llm" not in (policy.content_aware, *(tool.content_aware for tool in policy.tools)):
+        yield plain
+    elif policy.judge is None or not judge:
+        sys.stderr.write(f"{NO_JUDGE}\n")
+        yield plain
+    else:
+        from llmproxy.commands.asking import Asking
+        from llmproxy.config import load_settings
+        from llmproxy.config.environment import config_path, environment
+
+        with Asking(load_settings(config or config_path(), environment(), ephemeral=True), minimizer) as asking:
+            yield asking.decide
+
+
+def decide_input(source: Path | None, policy: Policy, config: Path | None = None, *, judge: bool = True) -> tuple[Case, list[MinimizedCall]]:
     """Read the call or calls of an input and decide them under a policy. Raises `CommandError`."""
     from llmproxy.commands.calls import BadInput, read_call
 
@@ -92,8 +114,8 @@ def decide_input(source: Path | None, policy: Policy, config: Path | None = None
         case = read_call(read_input(source))
     except BadInput as error:
         raise CommandError(f"no call can be read: {error}") from None
-    minimizer = minimizer_of(policy, config)
-    return case, [minimizer.minimize(c.call, context=case.context) for c in case.calls]
+    with deciding(policy, config, judge=judge) as decide:
+        return case, decide(case)
 
 
 def read_input(source: Path | None) -> str:

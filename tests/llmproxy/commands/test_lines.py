@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any, cast
+from typing import Any
 
 from llmproxy.commands.lines import answer
-from minimize.minimizer import Minimizer
 from minimize.model import Context, MinimizedCall, Reason, ToolCall
 from tests.llmproxy.records.made import decided
 
@@ -23,7 +22,7 @@ class Stub:
 
 def ask(text: str, **said: Any) -> tuple[str, bool, Stub]:
     stub = Stub(**said)
-    line, good = answer(text, cast(Minimizer, stub))
+    line, good = answer(text, lambda case: [stub.minimize(given.call, context=case.context) for given in case.calls])
     return line, good, stub
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from llmproxy.commands.failure import CommandError
-from llmproxy.commands.session import each_line, minimizer_of, policy_of, read_input
+from llmproxy.commands.session import deciding, each_line, minimizer_of, policy_of, read_input
 from minimize.model import Mode, Policy, ToolPolicy
 
 CONFIG = """\
@@ -86,11 +86,11 @@ def test_the_minimiser_is_loaded_and_the_collector_runs_again() -> None:
     assert minimizer_of(policy).policy is policy and gc.isenabled()
 
 
-def test_a_judge_that_is_not_asked_here_is_said(capfd: pytest.CaptureFixture[str]) -> None:
-    minimizer_of(Policy(tools=(ToolPolicy("send_*", content_aware="llm"),)))
-    assert "asks its model only in the running proxy" in capfd.readouterr().err
-    minimizer_of(Policy(content_aware="local"))
-    assert capfd.readouterr().err == ""
+def test_a_judge_that_is_not_asked_is_said(capfd: pytest.CaptureFixture[str]) -> None:
+    with deciding(Policy(tools=(ToolPolicy("send_*", content_aware="llm"),)), None, judge=True):
+        assert "without its judge" in capfd.readouterr().err
+    with deciding(Policy(content_aware="local"), None, judge=False):
+        assert capfd.readouterr().err == ""
 
 
 def test_a_fault_of_ours_costs_one_line(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
