@@ -249,9 +249,11 @@ class _Finder:
             return None
         if _VERSUS.match(self.fold, end) or _BEFORE_VERSUS.search(self.fold[max(0, start - 5) : start]):
             return None
-        thing = self.around.organisation(end, *self.units[i + len(run) + (title is not None)]) if i + len(run) + (title is not None) < len(self.units) else 0
+        behind = i + len(run) + (title is not None)
+        whole = len(run) > 1 and run[0].flags & (GIVEN | CURATED | COMMON) == GIVEN | CURATED
+        thing = self.around.organisation(end, *self.units[behind], whole) if behind < len(self.units) else 0
         if title:
-            if self.fold[start:end] in self.lexicon.public or (thing == 2 and title.word in _NAMES_TOO):
+            if any(self.fold[start : unit.end] in self.lexicon.public for unit in run) or (thing == 2 and title.word in _NAMES_TOO):
                 return None
             if not run[0].capital and not run[0].flags:
                 return None

@@ -62,10 +62,6 @@ _INITIALS: Final = re.compile(r"(?<![\w.&@/])(?:[A-ZÀ-ÞА-Я]\. ?){1,3}$")
 _NO_INITIALS: Final = frozenset(
     ["US", "UK", "DC", "LA", "PO", "EU", "UN", "NY", "AM", "PM", "USA", "UAE", "BC", "AD", "PS", "NB", "S", "N", "W", "E", "U", "B"]
 )
-_EPONYMS: Final = frozenset(
-    ["law", "laws", "theorem", "theory", "paradox", "effect", "equation", "algorithm", "lemma", "conjecture", "principle", "constant", "syndrome"]
-)
-"""What is called after somebody who is not meant."""
 _HOUSE_BEFORE: Final = re.compile(r"(?<![\w:./-])(?!(?:19|20)\d\d )\d{3,5} $")
 _HOUSE_BEHIND: Final = re.compile(r" (?!(?:19|20)\d\d\b)\d{3,5}(?=[.,]?(?:\s*$|[ ,.]*\n))")
 _NUMBER_BEHIND: Final = re.compile(r" \d{1,5}(?![\w:/-]|\.\d)")
@@ -164,7 +160,8 @@ class Around:
 
     def in_a_place(self, position: int) -> bool:
         """Whether a lone word stands where a place would (`hotels in Crete`), or where German writes any noun with a capital."""
-        return self.fold[max(0, position - 6) : position].endswith(_PLACED)
+        low = max(self.scan.bounds(position)[0], position - 6)
+        return f" {self.fold[low:position]}".endswith(_PLACED)
 
     def long(self, position: int) -> bool:
         """Whether the text of a field for names is longer than names are."""
@@ -177,14 +174,19 @@ class Around:
         letters = [self.raw[m.start()].isupper() for m in UNIT.finditer(self.raw, low, min(high, low + 240)) if m.end() - m.start() > 2]
         return len(letters) >= 3 and sum(letters) >= 0.75 * len(letters)
 
-    def organisation(self, end: int, start: int, stop: int) -> int:
-        """Whether the word at `start:stop` behind a run makes it an organisation, a thing, a place: 2 written as one with it, 1 maybe, 0 no."""
-        if self.fold[start:stop] not in self.people.organisation:
+    def organisation(self, end: int, start: int, stop: int, whole: bool = False) -> int:
+        """Whether the word at `start:stop` behind a run makes it an organisation, a thing, a place: 2 written as one with it, 1 maybe, 0 no.
+
+        `whole`: the run is a given name and more, which may have things.
+        """
+        if whole and self.fold[start:stop] in self.people.wares:
+            return 0
+        if self.fold[start:stop] not in self.people.organisation and self.fold[start:stop] not in self.people.shops:
             return 0
         gap = self.raw[end:start]
         if stop - start <= 2 and not self.raw[start].isupper():
             return 0
-        if (gap == " " and self.raw[start].isupper()) or (gap in ("'s ", "\u2019s ") and self.fold[start:stop] in _EPONYMS):
+        if (gap == " " and self.raw[start].isupper()) or (gap in ("'s ", "\u2019s ") and self.fold[start:stop] in self.people.shops):
             return 2
         return 1 if gap in (" ", "'s ", "\u2019s ", ", ") else 0
 

@@ -50,7 +50,7 @@ class Scorer:
             return 0.0  # a script without capitals, where names are words as well
         if len(unit.word) <= 3 and self.raw[unit.start : unit.end].isupper() and context < 2:
             return 0.0
-        if context < 2 and self.around.in_a_place(unit.start):
+        if context < 2 and (self.around.in_a_place(unit.start) or unit.word in self.people.demonyms or self._joint(unit)):
             return 0.0
         if strong_given and unit.flags & CURATED:
             if unit.flags & PLACE:
@@ -61,6 +61,10 @@ class Scorer:
         if context >= 3 and unit.word not in self.lexicon.common and len(unit.word) > 2 and not self.around.long(unit.start):
             return 0.7
         return 0.0
+
+    def _joint(self, unit: Unit) -> bool:
+        """Whether a word joins family names, as methods and tests are called (`Jaro-Winkler`): no given name leads it."""
+        return "-" in unit.word and self.lexicon.flags(unit.word.partition("-")[0]) & (GIVEN | CURATED) != GIVEN | CURATED
 
     def _before_initials(self, unit: Unit, run: list[Unit]) -> bool:
         """Whether a run is a family name with initials behind it (`Lindholm G.M.`)."""

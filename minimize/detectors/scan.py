@@ -53,7 +53,7 @@ class Scan:
     def surroundings(self, knowledge: Knowledge) -> Surroundings:
         """Words of the lexicons in the texts."""
         if self._surroundings is None:
-            self._surroundings = Surroundings(self.view, knowledge.terms)
+            self._surroundings = Surroundings(self.view, knowledge.terms, knowledge.languages)
         return self._surroundings
 
     def index(self, position: int) -> int:

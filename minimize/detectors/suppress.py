@@ -12,7 +12,7 @@ from typing import Final
 from minimize.detectors.resolve import COARSE
 from minimize.detectors.scan import Scan
 from minimize.detectors.terms import said_by
-from minimize.detectors.things import is_of_a_thing
+from minimize.detectors.things import is_kin_of_a_thing, is_of_a_thing
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
 
@@ -76,6 +76,8 @@ def suppress(hits: list[Hit], scan: Scan, knowledge: Knowledge) -> list[Hit]:
                 continue
             if containers.hold(hit) or (hit.detector != "person.title" and _silent(scan, hit, works)) or is_of_a_thing(scan, hit, knowledge):
                 continue
+        elif hit.sub == "family" and hit.detector[:5] == "term." and is_kin_of_a_thing(scan, hit, knowledge):
+            continue
         elif hit.sub == "postcode" and hit.category == "QI":
             if _behind(addresses, hit, scan):
                 hit = hit._replace(category="L")

@@ -21,7 +21,8 @@ from minimize.knowledge.text import View, is_cjk
 
 _KIN_NOT: Final = re.compile(
     r"^(?:'s)? (?:day|days|board|boards|tongue|nature|company|companies|ship|language|node|process|city|cities|jeans|jokes?|printer|site|element|class|"
-    r"category|account|theresa|goose|earth|of the bride|of pearl|issue|ticket|task|page|directory|in arms|figure|christmas|time|knows best)\b|^board|^'s day"
+    r"category|account|theresa|goose|earth|of the bride|of pearl|issue|ticket|task|page|directory|in arms|figure|christmas|time|knows best|"
+    r"lode|project|product|brand|printers?|sewing machine|[a-z]{2,4}-?[a-z]?\d{3,}\w*|m\d{1,2}|van (?:de|een) (?:schroef|bout)|mit unterleg)\b|^board|^'s day"
 )
 _RIGHT_WORD: Final = re.compile(r"\s([^\s,;:!?()\"]+)")
 _LINK: Final = frozenset(
@@ -126,6 +127,8 @@ def _hit(scan: Scan, item: TermHit, around: Surroundings, people: People) -> Hit
     if not personal and section.need in ("specific", "kin") and _is_a_topic(scan.place(start), start, bounds, around, people):
         return None
     if section.need == "personal" and not personal:
+        return None
+    if section.sub == "occupation" and view.raw[end : end + 1] == "-":
         return None
     if section.need == "kin" and _KIN_NOT.match(view.fold[end : end + 24]):
         return None

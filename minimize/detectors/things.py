@@ -16,6 +16,8 @@ from minimize.knowledge.patterns import Hit
 from minimize.knowledge.people import People
 
 _APPOSITION: Final = re.compile(r"(?:\s?[,:\u2013\u2014]\s?|\s-\s)([^.,;:!?\n\x00]{3,80})")
+_COLOUR: Final = re.compile(r"\s?[(,:=]?\s?#[0-9A-Fa-f]{6}\b")
+"""Behind a name that is one of a colour."""
 _PEOPLE: Final = frozenset(["DI person", "R family", "QI occupation", "R relationship"])
 _LONGEST: Final = 20
 """Words of a look-up; what is longer tells something."""
@@ -26,8 +28,10 @@ _WITH: Final = frozenset(["with", "from", "mit", "von", "avec", "con", "com", "m
 def is_of_a_thing(scan: Scan, hit: Hit, knowledge: Knowledge) -> bool:
     """Whether a name is that of a work, of somebody in it, of a thing."""
     place, people = scan.place(hit.start), knowledge.people
+    if _COLOUR.match(scan.view.raw, hit.end):
+        return True
     if "person" in place.hints:
-        return False
+        return place.field == "name" and said_by(place.tool, people.goods) and is_of_goods(place, people)
     around, bounds = scan.surroundings(knowledge), scan.bounds(hit.start)
     if is_looked_up(place, people):
         told = around.near("private", hit.start, bounds) or around.near("personal", hit.start, bounds)
@@ -45,10 +49,27 @@ def is_of_goods(place: Place, people: People) -> bool:
     return not (said_by(place.tool, people.dealings) or said_by(place.field, people.dealings))
 
 
+def is_kin_of_a_thing(scan: Scan, hit: Hit, knowledge: Knowledge) -> bool:
+    """Whether a word for a relative is part of what a thing is called (`Uncle Ben's rice`): with a capital, among goods, nobody being spoken of."""
+    place, raw = scan.place(hit.start), scan.view.raw
+    if not raw[hit.start].isupper() or not raw[hit.end + 1 : hit.end + 2].isupper() or not _is_of_goods_or_sought(place, knowledge.people):
+        return False
+    around, bounds = scan.surroundings(knowledge), scan.bounds(hit.start)
+    return not (around.near("personal", hit.start, bounds) or around.near("private", hit.start, bounds))
+
+
+def _is_of_goods_or_sought(place: Place, people: People) -> bool:
+    return is_of_goods(place, people) or is_looked_up(place, people)
+
+
 def _among_people(scan: Scan, hit: Hit, people: People) -> bool:
     """Whether a word for people, or one of their company, stands right before a name."""
     before = _words_before(scan, hit)
-    return any(word in people.nouns or word in people.kin or word in _WITH for word in before[-1:])
+    if not before:
+        return False
+    if before[-1] in people.kin and scan.view.raw[max(0, hit.start - _BEFORE) : hit.start].split()[-1][:1].isupper():
+        return False
+    return before[-1] in people.nouns or before[-1] in people.kin or before[-1] in _WITH
 
 
 def _words_before(scan: Scan, hit: Hit) -> list[str]:

@@ -16,6 +16,7 @@ import orjson
 from minimize.errors import KnowledgeError
 from minimize.knowledge.fields import FieldWords
 from minimize.knowledge.gazetteer import Gazetteer
+from minimize.knowledge.languages import Languages
 from minimize.knowledge.lexicon import Lexicon
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import RuleSet
@@ -48,7 +49,7 @@ def _read() -> Knowledge:
     # The largest first, each source dropped once it is used: what it took is then room for the next.
     lexicon = Lexicon.of({"words": names.pop("words"), "common": names.pop("common"), "public": rules["public"]})
     gazetteer = Gazetteer.of(names.pop("places"))
-    terms = TermSet.of(rules.pop("terms"), names.pop("lexicons"))
+    terms = TermSet.of(rules.pop("terms"), names.pop("lexicons"), frozenset(rules["not_occupations"]))
     return Knowledge(
         categories=MappingProxyType({row["code"]: Category(**row) for row in rules["categories"]}),
         registry=tools.load(),
@@ -58,6 +59,7 @@ def _read() -> Knowledge:
         fields=FieldWords.load(rules["fields"]),
         lexicon=lexicon,
         people=People.of(rules["people"]),
+        languages=Languages.of(rules["languages"]),
         phrases=phrases.load(),
         version=rules["digest"],
     )

@@ -12,6 +12,7 @@ from tool_registry.model import Registry
 if TYPE_CHECKING:
     from minimize.knowledge.fields import FieldWords
     from minimize.knowledge.gazetteer import Gazetteer
+    from minimize.knowledge.languages import Languages
     from minimize.knowledge.lexicon import Lexicon
     from minimize.knowledge.patterns import RuleSet
     from minimize.knowledge.people import People
@@ -54,6 +55,7 @@ class Knowledge:
     fields: FieldWords
     lexicon: Lexicon
     people: People
+    languages: Languages
     phrases: Any
     """Neutral titles and stand-ins by language (`minimize.knowledge.phrases`)."""
     version: str

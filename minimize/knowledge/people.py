@@ -47,6 +47,12 @@ class People:
     """Those whose values are things to have."""
     dealings: frozenset[str]
     """Those in which such things are dealt with between persons."""
+    demonyms: frozenset[str]
+    """Given names that are nationalities too."""
+    shops: frozenset[str]
+    """Behind a name and its `'s`, with a capital too: what is called after somebody."""
+    wares: frozenset[str]
+    """Words of `organisation` for things that people have."""
     surnames: frozenset[str]
     """Words of `organisation` that are frequent family names."""
     naming: frozenset[str]

@@ -118,14 +118,19 @@ class TermSet:
         self._automaton: Any = AhoCorasick(list(open_ended), matchkind=MatchKind.Standard, implementation=Implementation.ContiguousNFA) if open_ended else None
 
     @classmethod
-    def of(cls, data: Mapping[str, Any], listed: Mapping[str, str] | None = None) -> TermSet:
-        """Make the lexicons from their packed form; `listed`: `category sub need` -> words of public sources."""
+    def of(cls, data: Mapping[str, Any], listed: Mapping[str, str] | None = None, never: frozenset[str] = frozenset()) -> TermSet:
+        """Make the lexicons from their packed form; `listed`: `category sub need` -> words of public sources;
+
+        `never`: those of them that say something else.
+        """
         sections = [Section(**row) for row in data["sections"]]
+        given = len(sections)
         for key in listed or {}:
             category, sub, need = key.split(" ")
             sections.append(Section(f"sources.{sub}", category, sub, 0.8, need=need))
         words = (*data["words"], *(listed or {}).values())
-        return cls(sections, ((term, section) for section, lines in enumerate(words) for term in lines.split("\n") if term))
+        terms = ((term, section) for section, lines in enumerate(words) for term in lines.split("\n") if term)
+        return cls(sections, ((term, section) for term, section in terms if section < given or term not in never))
 
     @property
     def disguised(self) -> Mapping[str, str]:

@@ -25,6 +25,8 @@ DATA: Final = Path(__file__).parent.parent / "data"
 _MARK = re.compile(r"<<(.*?)>>", re.DOTALL)
 _MARK_SQUARE = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
 _LOOK = re.compile(r"\(\?<?!(\[[^\]]*\]|\\w)")
+_PERSIAN: Final = frozenset("\u06a9\u06cc")
+"""Letters of Persian that fold to those of Arabic, where a short word may be another one."""
 GLUED = r"a-zA-Z0-9_\u00c0-\u052f"
 """What glues to an id in a look-around: letters of scripts with spaces between words, so `\u53f7123` is an id and `x123` is none."""
 _RULE_KEYS: Final = {"id", "category", "sub", "regex", "view", "confidence", "precision", "check", "near", "fields", "unless", "match", "avoid", "source", "gate"}
@@ -36,8 +38,10 @@ def inputs() -> list[Path]:
         [
             DATA / "categories.yaml",
             DATA / "fields.yaml",
+            DATA / "languages.yaml",
             DATA / "people.yaml",
             DATA / "names" / "public.txt",
+            DATA / "names" / "not_occupations.txt",
             *(DATA / "patterns").glob("*.yaml"),
             *(DATA / "terms").glob("*.txt"),
         ]
@@ -142,6 +146,8 @@ def _term(word: str) -> str:
         return "^" + fold(word)
     if word.isascii() and len(word) <= 6 and any(c.isupper() for c in word[1:]):
         return f"~{fold(word)}={word}"
+    if len(word) <= 6 and not _PERSIAN.isdisjoint(word):
+        return f"~{fold(word)}={word}"
     folded = fold(word[:-2] if word.endswith(" *") else word)
     if folded.isascii() and len(folded) <= 4 and folded != word.lower():
         return f"~{folded}={word.lower()}"
@@ -172,7 +178,9 @@ def pack() -> dict[str, Any]:
         "gates": gates(),
         "terms": {"sections": sections, "words": words},
         "fields": fields(),
+        "not_occupations": sorted({fold(w) for w in _names("not_occupations")}),
         "public": "\n".join(sorted({fold(w) for w in _names("public")})),
+        "languages": read_yaml(DATA / "languages.yaml"),
         "people": {key: sorted({fold(str(w)) for w in words}) for key, words in read_yaml(DATA / "people.yaml").items()},
     }
 
