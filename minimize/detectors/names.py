@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from minimize.knowledge.lexicon import COMMON, FAMILY, GIVEN
 from minimize.knowledge.text import LETTER
@@ -25,15 +25,23 @@ _SUFFIX: Final = re.compile(
 _SLAVIC_ENDINGS: Final = (("у", "а", "е", "ом", "ем", "ю", "я", "ой", "ей", "ы", "и", "ью"), ("", "а", "я", "й", "ь"))
 
 
-class Unit(NamedTuple):
-    """One word that may be part of a name."""
+class Unit:
+    """One word that may be part of a name. What is asked of it again and again, as runs overlap, is remembered: -1 is not known yet."""
 
-    start: int
-    end: int
-    flags: int
-    """Of the lexicon; FAMILY as well where the ending says so."""
-    capital: bool
-    word: str
+    __slots__ = ("capital", "end", "flags", "follows", "joins", "particle", "start", "word")
+
+    def __init__(self, start: int, end: int, flags: int, capital: bool, word: str, particle: bool) -> None:
+        """`flags` of the lexicon, FAMILY as well where the ending says so; `particle`: a small word inside names (`van`)."""
+        self.start = start
+        self.end = end
+        self.flags = flags
+        self.capital = capital
+        self.word = word
+        self.particle = particle
+        self.joins = -1
+        """Whether it may be part of a name with capitals."""
+        self.follows = -1
+        """Whether it follows the unit before it as the next word of a name would."""
 
 
 def has_family_ending(word: str) -> bool:

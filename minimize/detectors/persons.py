@@ -128,13 +128,17 @@ class _Finder:
                 end -= 2
             word, first = self.fold[start:end], self.raw[start]
             upper = first.isupper()
-            unit = self.made[i] = Unit(start, end, flags_of(word, upper, self.lexicon.words), upper or first == first.swapcase(), word)
+            flags = flags_of(word, upper, self.lexicon.words)
+            unit = self.made[i] = Unit(start, end, flags, upper or first == first.swapcase(), word, word in self.people.particles)
         return unit
 
-    def _adjacent(self, left: Unit, i: int, allow_initial: bool = True) -> bool:
-        """Whether unit i follows a unit as the next word of a name would."""
-        gap = self.raw[left.end : self.units[i][0]]
-        return gap == " " or (gap in (". ", ".") and (len(left.word) <= 2 or left.word in self.people.titles)) or gap == "  "
+    def _adjacent(self, unit: Unit, i: int) -> bool:
+        """Whether unit i follows the one before it as the next word of a name would."""
+        if unit.follows < 0:
+            left = self._unit(i - 1)
+            gap = self.raw[left.end : self.units[i][0]]
+            unit.follows = gap in (" ", "  ") or (gap in (". ", ".") and (len(left.word) <= 2 or left.word in self.people.titles))
+        return unit.follows > 0
 
     def _at(self, i: int) -> int:
         """Look for a name that begins at unit i; give the unit to go on with."""
@@ -182,15 +186,13 @@ class _Finder:
     def _run(self, i: int, title: Unit | None) -> list[Unit]:
         """Collect the units that belong together as a name."""
         run: list[Unit] = []
-        last = title
         lower: bool | None = None
         for k in range(i, min(i + MAX_UNITS, len(self.units))):
-            if last is not None and not self._adjacent(last, k):
-                break
             unit = self._unit(k)
+            if (run or title) and not self._adjacent(unit, k):
+                break
             initial = len(unit.word) == 1 and unit.word.isalpha() and (unit.capital or (unit.word != "v" and self._stands_for_a_name(k, unit, run)))
-            particle = unit.word in self.people.particles and bool(run or title)
-            if not (particle or initial):
+            if not (initial or (unit.particle and (run or title))):
                 if lower is None:
                     lower = not unit.capital
                 if not (self._joins_lower(unit, run, self.units[i][0]) if lower else self._joins(unit)):
@@ -198,15 +200,19 @@ class _Finder:
                 if not unit.flags and len(run) >= 2 and run[0].flags & GIVEN and run[-1].flags & FAMILY:
                     break  # whole already: what follows is another noun with a capital
             run.append(unit)
-            last = unit
             if unit.end != self.units[k][1]:
                 break
-        while run and ((run[-1].word in self.people.particles and not run[-1].capital) or (len(run[-1].word) == 1 and len(run) == 1 and not title)):
+        while run and ((run[-1].particle and not run[-1].capital) or (len(run[-1].word) == 1 and len(run) == 1 and not title)):
             run.pop()
         return run
 
     def _joins(self, unit: Unit) -> bool:
         """Whether a unit may be part of a name with capitals: known, or no word that we know."""
+        if unit.joins < 0:
+            unit.joins = self._may_join(unit)
+        return unit.joins > 0
+
+    def _may_join(self, unit: Unit) -> bool:
         head = unit.word in self.people.organisation
         if unit.flags & (GIVEN | FAMILY) and unit.capital:
             return not (head and not (unit.flags & CURATED or unit.word in self.people.surnames))
@@ -233,10 +239,10 @@ class _Finder:
         """Whether a small letter is an initial: a stop behind it, or a given name before it and a family name behind."""
         if self.raw[unit.end : unit.end + 1] == ".":
             return True
-        if not run or not run[0].flags & CURATED or run[0].flags & COMMON or k + 1 >= len(self.units) or not self._adjacent(unit, k + 1):
+        if not run or not run[0].flags & CURATED or run[0].flags & COMMON or k + 1 >= len(self.units):
             return False
         after = self._unit(k + 1)
-        return bool(after.flags & FAMILY) and not after.flags & COMMON and len(after.word) > 2
+        return self._adjacent(after, k + 1) and bool(after.flags & FAMILY) and not after.flags & COMMON and len(after.word) > 2
 
     def _judge(self, i: int, run: list[Unit], title: Unit | None) -> Hit | None:
         start, end = (title or run[0]).start, run[-1].end
@@ -248,6 +254,8 @@ class _Finder:
         ):
             return None
         if _VERSUS.match(self.fold, end) or _BEFORE_VERSUS.search(self.fold[max(0, start - 5) : start]):
+            return None
+        if not title and len(run) == 1 and not run[0].capital and after != "," and self.scorer.lone_lower(run[0], run) < 0.5:
             return None
         behind = i + len(run) + (title is not None)
         whole = len(run) > 1 and run[0].flags & (GIVEN | CURATED | COMMON) == GIVEN | CURATED

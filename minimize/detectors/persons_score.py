@@ -37,7 +37,7 @@ class Scorer:
         if not core:
             return 0.0
         if lower and len(core) == 1:
-            return self._score_lone_lower(core[0], run)
+            return self.lone_lower(core[0], run)
         if len(core) == 1 and "address" in self.scan.every and "address" in self.scan.hints(run[0].start):
             return 0.0
         context = self.context(run)
@@ -71,9 +71,9 @@ class Scorer:
         alone = unit.flags & FAMILY and not unit.flags & (COMMON | PLACE) and all(len(u.word) == 1 for u in run[1:])
         return bool(alone) and self.raw[run[-1].end : run[-1].end + 1] == "."
 
-    def _score_lone_lower(self, unit: Unit, run: list[Unit]) -> float:
+    def lone_lower(self, unit: Unit, run: list[Unit]) -> float:
         """How sure one word without a capital is: a given name behind words for persons, or whatever somebody says that he is called."""
-        if self.around.named(unit.start) and self.around.ends_address(unit.end) and (unit.flags & CURATED or not unit.flags & COMMON):
+        if (unit.flags & CURATED or not unit.flags & COMMON) and self.around.named(unit.start) and self.around.ends_address(unit.end):
             return 0.7
         if unit.flags & COMMON:
             return 0.0
