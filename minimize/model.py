@@ -260,6 +260,8 @@ class Bands:
 
     act: float = 0.5
     confirm: float = 0.5
+    sure: float = 0.8
+    """Below it a rewrite is doubtful: where a model judges, its word can undo it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,7 @@ JUDGE: tuple[Setting, ...] = (
 BANDS: tuple[Setting, ...] = (
     Setting("act", Kind.NUMBER, 0.5, "From this confidence on (0 to 1) a finding is acted on.", minimum=0.0),
     Setting("confirm", Kind.NUMBER, 0.5, "From this confidence on, up to `act`, it asks for confirmation; below it does nothing.", minimum=0.0),
+    Setting("sure", Kind.NUMBER, 0.8, "Below this confidence a rewrite is doubtful, and [a model that judges](../content-aware.md) can undo it.", minimum=0.0),
 )
 
 HOLD: tuple[Setting, ...] = (Setting("timeout_s", Kind.NUMBER, None, "How long a call waits for a person's word.", minimum=0.001),)
@@ -192,7 +193,7 @@ POLICY: tuple[Setting, ...] = (
     ),
     Setting("task_context", Kind.TEXTS, _P.task_context, "Phrases by which the user consents that matching PSD is sent."),
     Setting("consent_allowed", Kind.CATEGORIES, (), "Categories to which a client may consent by header or metadata."),
-    Setting("confidence", Kind.SECTION, None, "By category: `act` and `confirm`."),
+    Setting("confidence", Kind.SECTION, None, "By category: `act`, `confirm` and `sure`."),
     Setting(
         "executed",
         Kind.CHOICE,

@@ -112,7 +112,7 @@ def _confidence(reader: Reader, node: yaml.Node) -> dict[str, Bands]:
         confirm = said["confirm"][0] if "confirm" in said else min(act, Bands().confirm)
         if not confirm <= act <= 1:
             reader.fail(value, "`confirm` <= `act` <= 1 must hold")
-        found[name] = Bands(act, confirm)
+        found[name] = Bands(act, confirm, said["sure"][0] if "sure" in said else Bands().sure)
     return found
 
 
@@ -125,6 +125,6 @@ def hashed(policy: Policy) -> Policy:
     """Give the policy with its hash (16 hex digits over everything it says, its name apart)."""
     said = dataclasses.asdict(dataclasses.replace(policy, name="", policy_hash="", confidence={}))
     said["consent_allowed"] = sorted(policy.consent_allowed)
-    said["confidence"] = {k: [b.act, b.confirm] for k, b in sorted(policy.confidence.items())}
+    said["confidence"] = {k: [b.act, b.confirm, b.sure] for k, b in sorted(policy.confidence.items())}
     text = json.dumps(said, sort_keys=True, ensure_ascii=True, default=str)
     return dataclasses.replace(policy, policy_hash=hashlib.sha256(text.encode()).hexdigest()[:16])

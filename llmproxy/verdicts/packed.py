@@ -13,6 +13,8 @@ from minimize.judge.asking import Answer, Asked
 
 NEEDED: Final = "+"
 UNNEEDED: Final = "-"
+NEITHER: Final = "="
+"""Verdicts that contradict each other."""
 
 
 def pack(answer: Answer, asked: Asked) -> bytes | None:
@@ -26,7 +28,7 @@ def pack(answer: Answer, asked: Asked) -> bytes | None:
         if at < 0 or not text:
             return None
         found.append([pointers.index(pointer), at, len(text), category])
-    items = "".join([UNNEEDED if (item.pointer, item.text) in answer.unneeded else NEEDED for item in asked.items])
+    items = "".join([UNNEEDED if item.place in answer.unneeded else NEEDED if item.place in answer.needed else NEITHER for item in asked.items])
     return orjson.dumps([items, found])
 
 
@@ -35,13 +37,14 @@ def unpack(data: bytes, asked: Asked) -> Answer | None:
     texts = list(asked.texts.items())
     try:
         items, places = orjson.loads(data)
-        unneeded = frozenset((item.pointer, item.text) for item, letter in zip(asked.items, items, strict=True) if letter == UNNEEDED)
+        letters = list(zip(asked.items, items, strict=True))
+        unneeded, needed = (frozenset(item.place for item, letter in letters if letter == word) for word in (UNNEEDED, NEEDED))
         found = []
         for number, at, length, category in places:
             pointer, text = texts[number]
             found.append((pointer, text[at : at + length], str(category)))
     except (ValueError, TypeError, LookupError):
         return None
-    if set(items) - {NEEDED, UNNEEDED} or not all(text for _, text, _ in found):
+    if set(items) - {NEEDED, UNNEEDED, NEITHER} or not all(text for _, text, _ in found):
         return None
-    return Answer(unneeded, tuple(found))
+    return Answer(unneeded, tuple(found), needed=needed)

@@ -1,6 +1,7 @@
 """Stage 3: what is done at each place, and why.
 
-`case` holds what is at hand, `conversation` what was said, `necessity` the rules by use, `story` soft PSD, `containers` whole objects.
+`case` holds what is at hand, `conversation` what was said, `necessity` the rules by use, `story` soft PSD, `containers` whole objects,
+`undoing` what a judge's word undoes.
 Must not be in here: detection, edits, validity.
 """
 
@@ -14,6 +15,7 @@ from minimize.analyze.containers import fold
 from minimize.analyze.echoes import echoes
 from minimize.analyze.necessity import decide
 from minimize.analyze.profiles import complete
+from minimize.analyze.undoing import undone
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.pointers import split
 from tool_registry.model import Use
@@ -43,7 +45,10 @@ def analyze(case: Case, findings: Sequence[Finding]) -> tuple[Decision, ...]:
             quiet = leaf.steps[:-1] if leaf.literal and leaf.steps[-1].isdigit() and _is_quiet(case, leaf.steps) else None
             if quiet is not None:
                 continue
-        each = decide(case, case.sites.of(leaf.steps), leaf, here)
+        site = case.sites.of(leaf.steps)
+        each = decide(case, site, leaf, here)
+        if here and case.judge is not None:
+            each = undone(case, site, leaf, each)
         if each:
             decided.setdefault(leaf.steps, []).extend(each)
     _siblings(case, decided)

@@ -40,6 +40,10 @@ class Judge(Protocol):
         """Give the items that are not needed, possibly widened to what only carries them."""
         ...
 
+    def stands(self, case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
+        """Give those items of a doubtful rewrite of which the judge knows that the task needs them, or that they are not private."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Case:

@@ -70,6 +70,10 @@ class LocalJudge:
         going = [f for f in findings if self._unneeded(case, leaf.text[f.start : f.end], f, told, body)]
         return widened(leaf.text, going, findings, told.asked | told.beside, case.phrases, told.asked) if going else []
 
+    def stands(self, case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
+        """Give none: rules undo no other rules' rewrite."""
+        return []
+
     @staticmethod
     def _unneeded(case: Case, text: str, finding: Finding, told: _Told, body: frozenset[str]) -> bool:
         sources = case.conversation.sources

@@ -23,7 +23,7 @@ from minimize.model import Context, JudgePolicy, ToolCall, Turn
 POLICY = JudgePolicy("judge-model", timeout_s=0.5)
 CALL = ToolCall("send_email", '{"body": "I have a migraine"}')
 CONTEXT = Context((Turn("user", "Write to Ines"),))
-HEARD = Asked([Item("i1", "/body", "migraine", "H")], {"/body": "I have a migraine"})
+HEARD = Asked([Item("i1", "/body", "migraine", "H", 9)], {"/body": "I have a migraine"})
 VERDICT = json.dumps({"verdicts": [{"id": "i1", "necessary": False}]})
 
 
@@ -76,7 +76,7 @@ async def asks(judge: JudgeClient, call: ToolCall = CALL) -> tuple[Answer | None
 
 async def test_one_ask_with_the_operators_key_and_none_for_the_same_again() -> None:
     judge, model = client(lambda n: VERDICT)
-    assert await asks(judge) == (Answer(frozenset({("/body", "migraine")})), ASKED)
+    assert await asks(judge) == (Answer(frozenset({("/body", 9, 17)})), ASKED)
     assert (await asks(judge))[1] == CACHED
     assert len(model.bodies) == 1 and model.bodies[0]["model"] == "judge-model"
     assert model.callers == [Caller(provider_keys=True)]
@@ -85,7 +85,7 @@ async def test_one_ask_with_the_operators_key_and_none_for_the_same_again() -> N
 async def test_two_clients_on_one_file_ask_once(tmp_path: Path) -> None:
     stores = [SqliteStore(tmp_path / FILE_NAME, max_entries=9, ttl_s=60, timeout_s=2) for _ in range(2)]
     both = [client(lambda n: VERDICT, store) for store in stores]
-    assert [await asks(judge) for judge, _ in both] == [(Answer(frozenset({("/body", "migraine")})), how) for how in (ASKED, CACHED)]
+    assert [await asks(judge) for judge, _ in both] == [(Answer(frozenset({("/body", 9, 17)})), how) for how in (ASKED, CACHED)]
     assert [len(model.bodies) for _, model in both] == [1, 0]
     for store in stores:
         await store.close()

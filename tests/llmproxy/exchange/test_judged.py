@@ -25,7 +25,7 @@ class Judges:
 
     async def answer(self, policy: JudgePolicy, call: ToolCall, context: Context, asked: Asked) -> tuple[Answer | None, str]:
         self.asked.append(call.call_id)
-        return (None, FAILED) if self.fails else (Answer(frozenset((item.pointer, item.text) for item in asked.items)), ASKED)
+        return (None, FAILED) if self.fails else (Answer(frozenset(item.place for item in asked.items)), ASKED)
 
 
 async def decide(judges: Any, policy: Policy) -> list[MinimizedCall]:

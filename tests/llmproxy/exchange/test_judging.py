@@ -36,7 +36,7 @@ class Judges:
         self.calls.append(call)
         if self.fails:
             return None, FAILED
-        return Answer(frozenset((item.pointer, item.text) for item in asked.items)), ASKED
+        return Answer(frozenset(item.place for item in asked.items)), ASKED
 
 
 class OverBudget:

@@ -20,8 +20,8 @@ from minimize.judge.asking import Answer, Asked, Item
 from tests.llmproxy.verdicts.stores import Clock
 from tests.upstreams.settings import settings
 
-ASKED = Asked([Item("i1", "/body", "migraine", "H")], {"/body": "I have a migraine"})
-ANSWER = Answer(frozenset({("/body", "migraine")}))
+ASKED = Asked([Item("i1", "/body", "migraine", "H", 9)], {"/body": "I have a migraine"})
+ANSWER = Answer(frozenset({("/body", 9, 17)}))
 BODY: dict[str, Any] = {"model": "judge", "messages": [{"role": "user", "content": "{}"}]}
 
 

@@ -8,13 +8,14 @@ from llmproxy.verdicts.packed import pack, unpack
 from minimize.judge.asking import Answer, Asked, Item
 
 ASKED = Asked(
-    [Item("i1", "/body", "migraine", "H"), Item("i2", "/body", "Ines", "QI"), Item("i3", "/subject", "migraine", "H")],
+    [Item("i1", "/body", "migraine", "H", 9), Item("i2", "/body", "Ines", "QI"), Item("i3", "/subject", "migraine", "H", 10)],
     {"/body": "Ines, my migraine is back. I moved to Graz.", "/subject": "About the migraine"},
 )
-ANSWER = Answer(frozenset({("/body", "migraine")}), (("/body", "moved to Graz", "L"), ("/subject", "About", "Im")))
+HERE, INES, THERE = (item.place for item in ASKED.items)
+ANSWER = Answer(frozenset({HERE}), (("/body", "moved to Graz", "L"), ("/subject", "About", "Im")), needed=frozenset({INES, THERE}))
 
 
-@pytest.mark.parametrize("answer", [ANSWER, Answer(), Answer(frozenset({("/subject", "migraine")}))])
+@pytest.mark.parametrize("answer", [ANSWER, Answer(), Answer(frozenset({THERE}), needed=frozenset({HERE}))])
 def test_there_and_back(answer: Answer) -> None:
     data = pack(answer, ASKED)
     assert data is not None and unpack(data, ASKED) == answer

@@ -9,7 +9,7 @@ import pytest
 
 from minimize import Minimizer, Policy, ToolCall
 from minimize.judge.asking import Answer, Asked, Item, Listening, MalformedAnswer, Verdicts, again, ask, read, without_schema
-from minimize.model import Context, JudgePolicy, MinimizedCall, Turn
+from minimize.model import Bands, Context, JudgePolicy, MinimizedCall, Turn
 
 SCHEMA = {"type": "object", "properties": {"to": {"type": "string"}, "body": {"type": "string"}}, "required": ["to", "body"]}
 TEXT = "The slides come on Tuesday because of my migraine. Bring the blue folder, the one from the flat in which my aunt died."
@@ -17,7 +17,10 @@ TASK = "Write to Ines that the slides come on Tuesday and that she should bring 
 MINIMIZER = Minimizer(policy=Policy(content_aware="llm", judge=JudgePolicy("judge")))
 CALL = ToolCall("send_email", json.dumps({"to": "ines@example.com", "body": TEXT}), SCHEMA, "Send an e-mail")
 CONTEXT = Context((Turn("system", "Be kind."), Turn("user", "Hello"), Turn("assistant", "Hi"), Turn("user", TASK)))
-ASKED = Asked([Item("i1", "/body", "migraine", "H"), Item("i2", "/body", "my aunt", "R")], {"/body": TEXT})
+ASKED = Asked([Item("i1", "/body", "migraine", "H", TEXT.index("migraine")), Item("i2", "/body", "my aunt", "R", TEXT.index("my aunt"))], {"/body": TEXT})
+
+
+MIGRAINE, AUNT = (item.place for item in ASKED.items)
 
 
 def decided(judge: Any) -> MinimizedCall:
@@ -55,7 +58,7 @@ GOOD = {"verdicts": [{"id": "i1", "necessary": False, "psd": True, "reason": "x"
 
 @pytest.mark.parametrize("content", [json.dumps(GOOD), f"```json\n{json.dumps(GOOD)}\n```", f"Sure: {json.dumps(GOOD)} Bye."])
 def test_an_answer_is_read(content: str) -> None:
-    assert read(content, ASKED, discover=False) == Answer(frozenset({("/body", "migraine")}))
+    assert read(content, ASKED, discover=False) == Answer(frozenset({MIGRAINE}), needed=frozenset({AUNT}))
 
 
 @pytest.mark.parametrize("content", ["", "All of these are fine!", "[]", '{"verdicts": 5}', '{"verdict": []}', '{"verdicts": [', "{" * 100_000])
@@ -94,7 +97,7 @@ def test_found_counts_only_verbatim_and_where_it_was_asked_for() -> None:
 
 
 def test_verdicts_cut_what_is_not_needed_with_its_clause() -> None:
-    done = decided(Verdicts(Answer(frozenset({("/body", "migraine")}), (("/body", "the one from the flat in which my aunt died", "R"),)), True))
+    done = decided(Verdicts(Answer(frozenset({MIGRAINE}), (("/body", "the one from the flat in which my aunt died", "R"),)), True))
     assert json.loads(done.arguments)["body"] == "The slides come on Tuesday. Bring the blue folder."
     assert any("judge:llm" in d.rules for d in done.decisions)
 
@@ -111,9 +114,9 @@ def test_a_verdict_cannot_keep_what_the_schema_path_takes_out() -> None:
     assert json.loads(done.arguments) == {"location": "Oslo"}
 
 
-def test_of_contradicting_verdicts_the_keeping_one_counts() -> None:
+def test_contradicting_verdicts_say_nothing() -> None:
     said = [{"id": "i1", "necessary": True}, {"id": "i1", "necessary": False}]
-    assert read(json.dumps({"verdicts": said}), ASKED, discover=False).unneeded == frozenset()
+    assert read(json.dumps({"verdicts": said}), ASKED, discover=False) == Answer(missing=1)
 
 
 @pytest.mark.parametrize("text", ["es", "lide", "ring the blue fold"])
@@ -131,3 +134,43 @@ def test_lone_surrogates_are_no_fault() -> None:
     call = ToolCall("send_email", '{"to": "ines@example.com", "body": "I have a migraine \\ud83d today"}', SCHEMA, "")
     body = ask(call, Context((Turn("user", "\ud83d Write to Ines"),)), ASKED, "judge", discover=False)
     body["messages"][-1]["content"].encode()
+
+
+def test_the_same_words_said_twice_are_two_items() -> None:
+    text = "My migraine is back, so the slides come on Tuesday. Put migraine on the agenda."
+    call = ToolCall("send_email", json.dumps({"to": "ines@example.com", "body": text}), SCHEMA, "Send an e-mail")
+    judge = Listening(False)
+    MINIMIZER.minimize(call, context=CONTEXT, judge=judge)
+    items = json.loads(ask(call, CONTEXT, judge.asked, "judge", discover=False)["messages"][-1]["content"])["items"]
+    assert [(item["text"], item.get("occurrence")) for item in items if item["category"] == "H"] == [("migraine", 1), ("migraine", 2)]
+    said = [{"id": item["id"], "necessary": item.get("occurrence") != 1} for item in items]
+    answer = read(json.dumps({"verdicts": said}), judge.asked, discover=False)
+    left = json.loads(MINIMIZER.minimize(call, context=CONTEXT, judge=Verdicts(answer, False)).arguments)["body"]
+    assert left.count("migraine") == 1 and left.endswith("Put migraine on the agenda.")
+
+
+SEARCH = {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}
+
+
+@pytest.mark.parametrize(
+    ("verdict", "stays"),
+    [
+        ({"necessary": True}, True),
+        ({"necessary": False, "psd": False}, True),
+        ({"necessary": False}, False),
+        ({"necessary": "true"}, False),
+        (None, False),
+        ([{"necessary": True}, {"necessary": False}], False),
+    ],
+    ids=["needed", "not private", "unneeded", "no boolean", "silent", "contradicting"],
+)
+def test_only_a_valid_verdict_undoes_a_doubtful_rewrite(verdict: Any, stays: bool) -> None:
+    call = ToolCall("search_products", '{"query": "garden chair 617-555-0123"}', SEARCH, "Search the shop")
+    policy = Policy(content_aware="llm", judge=JudgePolicy("judge"), confidence={"DI": Bands(sure=1.0)})
+    judge = Listening(False)
+    first = MINIMIZER.minimize(call, "Find me a garden chair", policy=policy, judge=judge)
+    assert "617" not in first.arguments and [item.text for item in judge.asked.items] == ["617-555-0123"] and judge.asked.texts == {}
+    said = [{"id": "i1", **each} for each in (verdict if isinstance(verdict, list) else [verdict] if verdict else [])]
+    answer = read(json.dumps({"verdicts": said}), judge.asked, discover=False)
+    done = MINIMIZER.minimize(call, "Find me a garden chair", policy=policy, judge=Verdicts(answer, False))
+    assert ("617-555-0123" in done.arguments) is stays
