@@ -16,14 +16,16 @@ import orjson
 
 from tool_registry.errors import RegistryError
 from tool_registry.kinds import KindIndex, index_kind
-from tool_registry.model import PRECISION_LADDERS, Kind, Need, Role, Trust, Use
+from tool_registry.model import PRECISION_LADDERS, Kind, Need, Role, Trust
+from tool_registry.needs import need
+from tool_registry.published import sources as public
+from tool_registry.published.match import Published
+from tool_registry.published.packed import Packed
+from tool_registry.published.read import Known
 from tool_registry.recognise import ToolKnowledge
 from tool_registry.roles import HEAD_FIRST, Phrase, RoleIndex
 from tool_registry.words import COMPOUNDING, fold, is_unspaced, tokens
 
-CATEGORIES = frozenset({"DI", "H", "F", "QI", "L", "R", "B", "Tp", "I", "Im", "C"})
-"""Codes that a need may name: the paper's ten and credentials (C)."""
-_LABELS = frozenset(label for ladder in PRECISION_LADDERS.values() for label in ladder)
 COMPILED: Final = "compiled.json"
 
 
@@ -33,7 +35,15 @@ def load() -> ToolKnowledge:
     data = files("tool_registry") / "data"
     raw = {name: path.read_bytes() for name, path in sources(data)}
     version = digest_of(raw)
-    return build(compiled(data, version) or parsed(raw), version)
+    bare = build(compiled(data, version) or parsed(raw), version)
+    tools = dict(public.documents(data / "tools"))
+    part = public.packaged(data, tools) or Packed(public.packed_of(tools, known_of(bare)))
+    return bare.publishing(Published((part,)), digest_of({"knowledge": version.encode(), "tools": public.digest_of(tools).encode()}))
+
+
+def known_of(knowledge: ToolKnowledge) -> Known:
+    """Give the names that annotations of public tools may use."""
+    return Known(knowledge.kinds.keys(), {name: role.ladder for name, role in knowledge.roles.items()}, knowledge.tiers.keys())
 
 
 def build(documents: Mapping[str, Any], version: str) -> ToolKnowledge:
@@ -101,31 +111,6 @@ def _tiers(datum: Mapping[str, Any]) -> Mapping[str, Trust]:
         if not 0 < tier.exposure <= 1:
             raise RegistryError(f"trust tier `{tier.name}`: exposure must be in (0, 1]")
     return tiers
-
-
-@lru_cache(maxsize=1024)
-def need(text: str) -> Need:
-    """Read a need: use, then optionally a precision label, then categories (`*` for all, `-DI,C` for all but these).
-
-    Raises RegistryError for an unknown word.
-    """
-    use, *rest = text.split()
-    try:
-        got = Use(use)
-    except ValueError:
-        raise RegistryError(f"unknown use `{use}`") from None
-    precision = rest.pop(0) if rest and rest[0] in _LABELS else "exact"
-    categories: set[str] = set()
-    for word in rest:
-        if word == "*":
-            categories.add("*")
-        elif word.startswith("-"):
-            categories |= CATEGORIES - set(word[1:].split(","))
-        elif word in CATEGORIES:
-            categories.add(word)
-        else:
-            raise RegistryError(f"unknown category or precision `{word}`")
-    return Need(got, precision, frozenset(categories))
 
 
 def _roles(datum: Mapping[str, Any]) -> RoleIndex:

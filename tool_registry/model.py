@@ -133,6 +133,8 @@ class Param:
     """Which datum led to the role, for `explain` (a rule id, never a value)."""
     about_user: str = ""
     """As the role's; `always` also where the name says whom it is about (`applicant_notes`)."""
+    why: str = ""
+    """What the annotation of the public tool gives as its reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,8 @@ class ToolSpec:
     """The `params` without a `*` by their steps, for `param`; filled by the recogniser."""
     declared_trust: str = ""
     """`x-trust` as the schema states it, if it is a known tier; may raise E above the policy's, never lower it."""
+    published: str = ""
+    """Id of the annotation that it was recognised by as a public tool (`tool.<server>.<tool>`); empty: none."""
 
     def param(self, steps: tuple[str, ...]) -> Param | None:
         """Give the parameter at concrete steps (object keys and array indices as text), or None.

@@ -16,6 +16,8 @@ import orjson
 from tool_registry import annotations as declared
 from tool_registry.kinds import KindIndex
 from tool_registry.model import Annotation, Kind, Need, Param, Role, ToolSpec, Trust, Use
+from tool_registry.published.match import Published
+from tool_registry.published.model import PublishedParam, PublishedTool
 from tool_registry.roles import Guess, RoleIndex, guess
 from tool_registry.schema_walk import Node, walk
 from tool_registry.words import tokens
@@ -46,8 +48,9 @@ class _Asked:
 class ToolKnowledge:
     """The packaged `Registry`. Immutable after construction; safe to share between threads and forks."""
 
-    def __init__(self, tiers: Mapping[str, Trust], roles: RoleIndex, kinds: KindIndex, version: str) -> None:
+    def __init__(self, tiers: Mapping[str, Trust], roles: RoleIndex, kinds: KindIndex, version: str, published: Published | None = None) -> None:
         self._tiers, self._roles, self._kinds, self._version = tiers, roles, kinds, version
+        self.published = published or Published(())
         self._cached = lru_cache(maxsize=CACHE_SIZE)(self._work_out)
 
     @property
@@ -70,6 +73,10 @@ class ToolKnowledge:
         """Digest of the data files, 12 hex digits."""
         return self._version
 
+    def publishing(self, published: Published, version: str) -> ToolKnowledge:
+        """Give the same knowledge with these annotations of public tools; `version` is that of both."""
+        return ToolKnowledge(self._tiers, self._roles, self._kinds, version, published)
+
     def recognise(self, name: str, description: str, parameters: Mapping[str, Any] | None, *, trust_annotations: bool) -> ToolSpec:
         """Work out the spec of a declared tool; `parameters` None means undeclared. See `Registry.recognise`."""
         schema = parameters if isinstance(parameters, Mapping) and parameters else None
@@ -88,11 +95,14 @@ class ToolKnowledge:
     def _work_out(self, asked: _Asked) -> ToolSpec:
         nodes = walk(asked.schema)
         kind, confidence = self._kinds.kinds["generic"], 0.3
-        if nodes:
+        public = self.published.match(asked.name, (n.steps[0] for n in nodes if len(n.steps) == 1)) if nodes else None
+        if public is not None:
+            kind, confidence = self._kinds.kinds[public.kind], 1.0
+        elif nodes:
             kind, confidence = self._kinds.recognise(asked.name, asked.description, [n.name for n in nodes if not n.item and len(n.steps) < 4][:64])
         reading = declared.read(asked.schema or {}, nodes, self._tiers)
-        params = self._params(kind, nodes, reading, asked, sure=confidence >= _SURE)
-        trust = kind.trust or DEFAULT_TRUST
+        params = self._params(kind, nodes, reading, asked, public, sure=confidence >= _SURE)
+        trust = public.trust if public is not None else kind.trust or DEFAULT_TRUST
         if reading.trust and self._tiers[reading.trust].exposure > self._tiers[trust].exposure:
             trust = reading.trust
         by_steps = {node.steps: params[position] for position, node in enumerate(nodes)}
@@ -106,20 +116,22 @@ class ToolKnowledge:
             lint=tuple(dict.fromkeys(reading.lint)), schema_hash=_hash(asked.schema),
             patterns={depth: tuple(entries) for depth, entries in patterns.items()},
             direct={steps: param for steps, param in by_steps.items() if "*" not in steps}, declared_trust=reading.trust,
+            published=public.evidence if public is not None else "",
         )  # fmt: skip
 
-    def _params(self, kind: Kind, nodes: list[Node], reading: declared.Reading, asked: _Asked, *, sure: bool) -> list[Param]:
+    def _params(self, kind: Kind, nodes: list[Node], reading: declared.Reading, asked: _Asked, public: PublishedTool | None, *, sure: bool) -> list[Param]:
         params: list[Param] = []
         tool = frozenset(tokens(asked.name))
         guesses: list[Guess] = []
         bare: list[Need] = []
         for position, node in enumerate(nodes):
-            got = self._guess(kind, node, nodes, guesses)
-            if got.role.about_user == "always" and _is_the_subject(node, kind, tool):
+            told = public.params.get(_pointer(node)) if public is not None else None
+            got = self._told(told, public) if told is not None and public is not None else self._guess(kind, node, nodes, guesses)
+            if told is None and got.role.about_user == "always" and _is_the_subject(node, kind, tool):
                 got = Guess(self.roles["unknown"], 0.3, "")
             guesses.append(got)
-            need = self._need(kind, node, got, bare)
-            if need.use is Use.BALLAST and not sure and _is_demanded(node, got, bare):
+            need = told.need if told is not None else self._need(kind, node, got, bare)
+            if told is None and need.use is Use.BALLAST and not sure and _is_demanded(node, got, bare):
                 need = Need(Use.SUBJECT)
             bare.append(need)
             said = self._said(position, nodes, guesses, reading)
@@ -127,8 +139,11 @@ class ToolKnowledge:
                 said = declared.tightened(said, need, got.role)
             if said is not None:
                 need = declared.applied(said, need, got.role)
-            params.append(_param(node, got, need, said, self._about(node, got, need)))
+            params.append(_param(node, got, need, said, self._about(node, got, need), told.why if told is not None else ""))
         return params
+
+    def _told(self, told: PublishedParam, public: PublishedTool) -> Guess:
+        return Guess(self.roles[told.role], 1.0, public.evidence)
 
     def _said(self, position: int, nodes: list[Node], guesses: list[Guess], reading: declared.Reading) -> Annotation | None:
         """What the schema says of a place; of an address that is named all lines are, whether required or not."""
@@ -177,9 +192,12 @@ def _is_the_subject(node: Node, kind: Kind, tool: frozenset[str]) -> bool:
     return kind.trust != "agent" and bool(words) and tool.issuperset(words)
 
 
-def _param(node: Node, got: Guess, need: Need, said: Annotation | None, about: str) -> Param:
-    pointer = "".join("/" + s.replace("~", "~0").replace("/", "~1") for s in node.steps)
-    return Param(pointer, got.role.name, need, node.required, node.nullable, got.confidence, said, got.evidence, about)
+def _param(node: Node, got: Guess, need: Need, said: Annotation | None, about: str, why: str) -> Param:
+    return Param(_pointer(node), got.role.name, need, node.required, node.nullable, got.confidence, said, got.evidence, about, why)
+
+
+def _pointer(node: Node) -> str:
+    return "".join("/" + s.replace("~", "~0").replace("/", "~1") for s in node.steps)
 
 
 def _hash(schema: Mapping[str, Any] | None) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tool_registry.errors import RegistryError
-from tool_registry.load import CATEGORIES, COMPILED, build, compiled, digest_of, load, need, parsed, sources
-from tool_registry.model import PRECISION_LADDERS, Need, Use
+from tool_registry.load import COMPILED, build, compiled, digest_of, load, parsed, sources
+from tool_registry.model import PRECISION_LADDERS, Use
 
 DATA = Path(str(files("tool_registry") / "data"))
 RAW = {name: path.read_bytes() for name, path in sources(DATA)}
@@ -80,26 +80,6 @@ def test_a_compiled_form_of_another_version_is_not_taken(tmp_path: Path) -> None
     assert compiled(tmp_path, "x") is None
     (tmp_path / COMPILED).write_text('{"version": "y", "documents": {}}')
     assert compiled(tmp_path, "x") is None
-
-
-@pytest.mark.parametrize(
-    ("text", "made"),
-    [
-        ("payload city", Need(Use.PAYLOAD, "city")),
-        ("setting", Need(Use.SETTING)),
-        ("content exact *", Need(Use.CONTENT, "exact", frozenset({"*"}))),
-        ("content city H F", Need(Use.CONTENT, "city", frozenset({"H", "F"}))),
-        ("content exact -DI,C", Need(Use.CONTENT, "exact", CATEGORIES - {"DI", "C"})),
-    ],
-)
-def test_a_need_is_read_from_its_words(text: str, made: Need) -> None:
-    assert need(text) == made
-
-
-@pytest.mark.parametrize("text", ["love", "payload galaxy", "content exact XX"])
-def test_an_unknown_word_of_a_need_is_refused(text: str) -> None:
-    with pytest.raises(RegistryError):
-        need(text)
 
 
 def broken(change: Any) -> dict[str, Any]:
