@@ -32,9 +32,9 @@ _SHARED = ("ru", "ar")
 """Scripts of several languages, told apart by stop words and letters."""
 _SPEECH = ("requests", "others", "pointing", "further", "withheld", "reasons")
 """Lists of `Speech`."""
-_LISTS = frozenset(["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters"]) | frozenset(
-    ["own", "me", *_SPEECH]
-)
+_LISTS = frozenset(
+    ["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters", "shortened"]
+) | frozenset(["own", "me", *_SPEECH])
 _EDGES = ".,;:!?()[]\"'“”‘’«»"
 _UNSPACED = ("ja", "zh", "th")
 
@@ -116,6 +116,8 @@ class Phrases:
     """Words before an item that go with it (prepositions, labels), lower case."""
     lead_ends: frozenset[str]
     """Last words of the leads: most words before an item are none, and that is known at once."""
+    shortened: frozenset[str]
+    """Words among the leads that a period does not make the last of a sentence ("Tel.")."""
     bare_leads: frozenset[str]
     """The same of scripts without spaces between words."""
     trails: re.Pattern[str]
@@ -163,7 +165,10 @@ class Phrases:
             return start
         best = start
         at = _word_start(text, end, floor)
-        if text[at:end].lower().rstrip(".").lstrip(_OPENERS) in self.lead_ends:
+        last = text[at:end].lower().rstrip(".").lstrip(_OPENERS)
+        if end < start - 1 and text[end] == "." and text[start - 1].isspace() and last not in self.shortened:
+            return start  # the end of a sentence
+        if last in self.lead_ends:
             for _ in range(5):
                 begin = at + len(text[at:end]) - len(text[at:end].lstrip(_OPENERS))
                 if text[begin:end].lower().rstrip(".") in self.leads:
@@ -225,6 +230,7 @@ def build(data: Mapping[str, Any]) -> Phrases:
         said=frozenset(text for words in languages.values() for name in ("titles", "standins") for text in words.get(name, {}).values()),
         leads=frozenset(word.lower().rstrip(".") for language, words in every("leads").items() if language not in _UNSPACED for word in words),
         lead_ends=frozenset(word.lower().rstrip(".").split()[-1] for words in every("leads").values() for word in words),
+        shortened=frozenset(word for words in every("shortened").values() for word in words),
         bare_leads=frozenset(word for language, words in every("leads").items() if language == "ko" or language in _UNSPACED for word in words),
         trails=re.compile(rf"^\s*(?:{_alternatives(every('trails'), before=False)})", re.IGNORECASE),
         joiners=frozenset(word for words in every("joiners").values() for word in words),

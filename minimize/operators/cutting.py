@@ -17,6 +17,8 @@ Piece = tuple[int, int, str]
 _REACH: Final = 48
 """How far before an item words are looked for that go with it."""
 _OPEN: Final = {"(": ")", "[": "]", "（": "）", "「": "」", "『": "』", "【": "】", "“": "”", "«": "»", '"': '"', "'": "'"}
+_REMARKS: Final = ("(", "[", "（")
+"""What begins a remark of its own: the words before it don't belong to it."""
 _CLAUSE_END: Final = re.compile(r"[!?。！？;；؟؛\n]+|\.+(?=\s|$)")
 _CLAUSE_EDGE: Final = re.compile(r"[,;:!?()\[\]\n。！？；，、،؛؟：（）]|\.(?=\s|$)|\s[–—-]\s|—")
 _CLAUSE_REACH: Final = 400
@@ -86,7 +88,8 @@ def _grow(text: str, items: list[Piece], phrases: Phrases) -> list[Piece]:
         if not new:
             trail = phrases.trails.match(text[end : min(ceiling, end + 24)])
             end += trail.end() if trail else 0
-            start = _leads(text, start, floor, phrases)
+            if text[start : start + 1] not in _REMARKS:
+                start = _leads(text, start, floor, phrases)
             start, end = _brackets(text, start, end, floor, ceiling)
         out.append((start, end, new))
     return out

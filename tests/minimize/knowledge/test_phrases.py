@@ -59,6 +59,8 @@ def test_leads() -> None:
     assert PHRASES.lead(text, 8, 0) == 4
     assert PHRASES.lead("委托人张三", 3, 0) == 0
     assert PHRASES.lead("shoes Ola", 6, 0) == 6
+    assert PHRASES.lead("a case. Ola", 8, 0) == 8, "the end of a sentence is no label"
+    assert PHRASES.lead("call Dr. Ola", 9, 0) == 5
 
 
 def test_contradictions_are_refused() -> None:
