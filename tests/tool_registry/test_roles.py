@@ -51,6 +51,16 @@ def test_a_name_says_its_role(name: str, role: str) -> None:
     assert param(name).role == role
 
 
+@pytest.mark.parametrize(("name", "role"), [("resource_subtype", "choice"), ("havingClause", "filter"), ("assigned_by_any", "username"), ("llm", "agent_name")])
+def test_names_that_real_servers_use_say_their_role(name: str, role: str) -> None:
+    assert param(name).role == role
+
+
+@pytest.mark.parametrize("name", ["conditions", "exclusion", "records", "portfolio", "bed_and_breakfast_or_not"])
+def test_a_name_that_may_hold_private_data_is_no_setting(name: str) -> None:
+    assert param(name).need.use.value != "setting"
+
+
 def test_short_keys_and_values_of_free_fields_are_read() -> None:
     pairs = {"type": "array", "items": {"type": "object", "properties": {"k": TEXT, "v": TEXT}}}
     assert param("metadata", pairs, pointer="/metadata/*/k").role == "choice"
