@@ -85,6 +85,7 @@ def _head(done: MinimizedCall, spec: ToolSpec) -> dict[str, Any]:
         "kind": done.kind,
         "kind_title": spec.kind.title,
         "kind_confidence": round(spec.kind_confidence, 3),
+        "published": spec.published or None,
         "trust": done.trust,
         "mode": done.mode.value,
         "changed": done.changed,
@@ -97,13 +98,14 @@ def _head(done: MinimizedCall, spec: ToolSpec) -> dict[str, Any]:
 
 def _place(param: Param | None) -> dict[str, Any]:
     if param is None:
-        return {"role": None, "use": None, "needed_precision": None, "required": None, "evidence": None}
+        return {"role": None, "use": None, "needed_precision": None, "required": None, "evidence": None, "why": None}
     return {
         "role": param.role,
         "use": param.need.use.value,
         "needed_precision": param.need.precision,
         "required": param.required,
         "evidence": param.evidence or None,
+        "why": param.why or None,
     }
 
 
@@ -122,6 +124,7 @@ def prose(said: dict[str, Any]) -> str:
     """Write an explanation for a person, a paragraph a place."""
     lines = [
         f"{said['tool']}: {said['kind_title'] or said['kind']} (kind {said['kind']}, confidence {said['kind_confidence']})",
+        *([f"known as {said['published']}: its annotation says what each parameter is for"] if said["published"] else []),
         f"trust {said['trust']}, mode {said['mode']}",
         f"privacy cost {said['cost_before']:g} -> {said['cost_after']:g}" + (f", blocked: {REASONS[Reason(said['blocked'])]}" if said["blocked"] else ""),
         *(f"flag: {flag}" for flag in said["flags"]),
@@ -133,6 +136,8 @@ def prose(said: dict[str, Any]) -> str:
         if place["role"]:
             finest = "" if place["needed_precision"] == "exact" else f", no finer than {place['needed_precision']}"
             lines.append(f"  for        {place['role']} ({_USES[Use(place['use'])]}{finest}); known from {place['evidence'] or 'the kind'}")
+            if place["why"]:
+                lines.append(f"  because    {place['why']}")
         lines += _decisions(place["decisions"]) or ["  done       keep: no decision was needed, nothing privacy-sensitive was found"]
     return "\n".join(lines)
 
