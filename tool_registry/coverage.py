@@ -10,16 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tool_registry.importers.declared import Declared
 from tool_registry.model import Param, Registry, ToolSpec
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """One declared tool, whatever the form of its declaration."""
-
-    name: str
-    description: str
-    parameters: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
