@@ -19,6 +19,13 @@ MOST: Final = 0.6
 """Share of words from which a text was said."""
 SOME: Final = 0.34
 """Share of words below which hardly anything of a text was said; such a sentence only carries its item."""
+LITTLE: Final = 2
+"""Words of its own up to which what is left of a sentence says nothing by itself."""
+_REMARK: Final = 400
+"""Longest half of a remark in brackets."""
+_OPENING: Final = "(（["
+_CLOSING: Final = ")）]"
+_JOINTS: Final = (";", "；", "–", "—", "-")
 _END: Final = re.compile(r"(?<!\b[A-Z])(?<!\b(?:Dr|Mr|Ms|Nr|St|Sr|Dª))(?<!\bMrs)(?<!\bFrau)[.!?]+(?=\s|$)|[\n。！？…]|\s[–—-]\s")
 _PARAGRAPH: Final = re.compile(r"[.!?。！？…]*[ \t]*\n\s*")
 _EDGE: Final = re.compile(r"[,;:(（，、；：)）]\s*|\s[–—-]\s")
@@ -27,7 +34,7 @@ _EDGE: Final = re.compile(r"[,;:(（，、；：)）]\s*|\s[–—-]\s")
 def widened(
     text: str, going: Sequence[Finding], findings: Sequence[Finding], said: frozenset[str], phrases: Phrases, asked: frozenset[str] = frozenset()
 ) -> list[Finding]:
-    """Widen items to the clause that carries them, or to the sentence where the rest of it is nothing that the user said.
+    """Widen items to the clause that carries them, or to the sentence where the rest of it is nothing that the user said, nor a statement by itself.
 
     `findings` are all items of the text, `said` the words of the user's message (see `parts`), `asked` those of them that he asked to be
     said: a clause that holds some is parted at its conjunctions, and where that does not help the item goes alone.
@@ -50,8 +57,22 @@ def widened(
         clauses = [_clause(text, f, start, end, phrases, further, asked) for f in here]
         words = parts(plain(_without(text, start, end, clauses)))
         whole = i not in needed and share(words, said) < SOME and all(f.end <= end for f in here)
-        out += [replace(here[0], start=start, end=_line_end(text, start, end))] if whole else clauses
+        out += _whole(text, start, end, clauses, further, phrases) if whole else clauses
     return out
+
+
+def _whole(text: str, start: int, end: int, clauses: list[Finding], further: re.Pattern[str], phrases: Phrases) -> list[Finding]:
+    """Give the sentence that goes with its items; a statement before them that is only joined to them stays, and one around a remark in brackets."""
+    if all(text[clause.start] in _OPENING for clause in clauses) and len(parts(plain(_without(text, start, end, clauses)))) > LITTLE:
+        return clauses
+    cut = min(clause.start for clause in clauses)
+    joints = [edge.end() for edge in _EDGE.finditer(text, start, cut) if further.match(text, edge.end()) or edge[0].strip() in _JOINTS]
+    if phrases.speech.reasons.match(text, cut):
+        joints.append(cut)
+    before = text[start : joints[-1]] if joints else ""
+    if len(parts(plain(before))) > LITTLE:
+        return [replace(clauses[0], start=joints[-1], end=end)]
+    return [replace(clauses[0], start=start, end=_line_end(text, start, end))]
 
 
 def _line_end(text: str, start: int, end: int) -> int:
@@ -81,6 +102,9 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
 def _clause(text: str, finding: Finding, start: int, end: int, phrases: Phrases, further: re.Pattern[str], asked: frozenset[str]) -> Finding:
     """Give the item with its clause: from the last comma or word of reason before it to the next comma."""
+    remark = _remark(text, finding, start, end)
+    if remark is not None:
+        return remark
     left = start
     for edge in _EDGE.finditer(text, start, finding.start):
         left = edge.end()
@@ -92,6 +116,16 @@ def _clause(text: str, finding: Finding, start: int, end: int, phrases: Phrases,
         left = _parted_before(text, left, finding.start, further, asked)
         right = _parted_behind(text, finding.end, right, (further, phrases.speech.reasons), asked)
     return replace(finding, start=left, end=right)
+
+
+def _remark(text: str, finding: Finding, start: int, end: int) -> Finding | None:
+    """Give the remark in brackets that holds the item, if there is one in its sentence."""
+    for opening, closing in zip(_OPENING, _CLOSING, strict=True):
+        left = text.rfind(opening, max(start, finding.start - _REMARK), finding.start)
+        right = text.find(closing, finding.end, min(end, finding.end + _REMARK))
+        if left >= 0 and right >= 0 and closing not in text[left : finding.start] and opening not in text[finding.end : right]:
+            return replace(finding, start=left, end=right + 1)
+    return None
 
 
 def _parted_before(text: str, left: int, start: int, further: re.Pattern[str], asked: frozenset[str]) -> int:

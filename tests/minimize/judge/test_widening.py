@@ -34,6 +34,25 @@ def test_the_clause_or_the_sentence_goes(text: str, said: str, expected: list[st
     assert gone(text, "migraine", said) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The new stage opens in March, and Ola has a migraine. Bye.", "The new stage opens in March, . Bye."),
+        ("The new stage opens in March, and Ola, a baker, has a migraine, poor man. Bye.", "The new stage opens in March, . Bye."),
+        ("The new stage opens in March (Ola has a migraine). Bye.", "The new stage opens in March . Bye."),
+        ("The new stage (Ola, a baker, has a migraine) opens in March. Bye.", "The new stage  opens in March. Bye."),
+        ("The new stage opens in March because of Ola's migraine. Bye.", "The new stage opens in March . Bye."),
+        ("The new stage opens in March; the migraine of Ola is worse. Bye.", "The new stage opens in March; . Bye."),
+        ("Ola, of the new stage in March, has a migraine. Bye.", ". Bye."),
+        ("Ola works (with a migraine). Bye.", ". Bye."),
+        ("舞台は三月に開きます、migraine がひどく。", "。"),
+    ],
+)
+def test_a_statement_before_the_item_stays_though_the_user_did_not_say_it(text: str, expected: str) -> None:
+    (cut,) = gone(text, "migraine", "tell them the news")
+    assert text.replace(cut, "") == expected
+
+
 def test_sentences_know_initials_and_titles() -> None:
     text = "Dr. Vale comes at 5 p.m. on Monday. J. Roe too!\n今日は。明日は"
     assert [text[a:b] for a, b in sentences(text)] == ["Dr. Vale comes at 5 p.m", "on Monday", "J. Roe too", "今日は", "明日は"]
