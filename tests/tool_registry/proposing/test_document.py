@@ -1,0 +1,38 @@
+"""Proposed documents of annotations: without fault as they stand, and honest about doubt."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tool_registry.proposing.examples import FORECAST, RIDE, spec
+from tool_registry.load import known_of, load
+from tool_registry.proposing.document import Server, slug_of, written_document
+from tool_registry.published import read, sources
+
+
+def test_a_proposal_is_without_fault_and_says_what_was_recognised() -> None:
+    specs = [spec(FORECAST), spec(RIDE, "on", "Book a taxi ride."), spec({"type": "object", "properties": {"a b~/'*": {"type": "string"}}}, "odd:name")]
+    text = written_document(Server("acme-trips", 'Acme "Trips"\nInc.', "its tools/list"), specs, dict(load().roles))
+    datum = sources.parsed("acme-trips", text.encode())
+    assert read.lint(datum, "acme-trips", known_of(load())) == []
+    server = read.server(datum, "acme-trips", known_of(load()))
+    assert server.title == 'Acme "Trips" Inc.' and list(server.tools) == ["get_forecast", "on", "odd:name"]
+    for got in specs:
+        assert {p.pointer: (p.role, p.need) for p in server.tools[got.name].params.values()} == {
+            p.pointer: (p.role, p.need) for p in got.params.values() if p.pointer != "/languages/*"
+        }
+
+
+def test_each_line_says_how_sure_it_is() -> None:
+    text = written_document(Server("a", "A", "b"), [spec(FORECAST)], dict(load().roles))
+    assert "# Proposed" in text.splitlines()[0]
+    assert '      /location/city: {role: city, need: "payload city", why: "The tool works with it; nothing finer than the city."}  # role city, 0.95' in text
+
+
+def test_a_tool_without_arguments_has_no_params() -> None:
+    assert "params" not in written_document(Server("a", "A", "b"), [spec({}, "ping", "")], dict(load().roles))
+
+
+@pytest.mark.parametrize(("name", "slug"), [("GitHub MCP Server", "github-mcp-server"), ("Café_4/2", "cafe-4-2"), ("天気", "server"), ("--", "server")])
+def test_a_slug_is_plain(name: str, slug: str) -> None:
+    assert slug_of(name) == slug
