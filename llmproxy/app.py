@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
+from llmproxy.asking import Budget
 from llmproxy.backends.door import load as load_backends
 from llmproxy.config import Settings
 from llmproxy.errors import ProxyError
@@ -99,9 +100,10 @@ def generation(records: Records, minimizer: MinimizerLike, upstreams: Upstreams 
     asked = before.state.upstreams if before is not None and same("model_list", "provider_keys", "timeouts") else upstreams or Upstreams(settings)
     verdicts = cast(Verdicts, old["verdicts"]) if same("verdict_store", "model_list") else Verdicts.of(settings)
     sessions = cast("Sessions", old["sessions"]) if "sessions" in old and same("session_store") else _sessions(settings, minimizer)
-    parts: dict[str, Part] = {"upstreams": asked, "verdicts": verdicts, **({"sessions": sessions} if sessions is not None else {})}
+    budget = cast(Budget, old["budget"]) if same("session_store") else Budget.of(settings)
+    parts: dict[str, Part] = {"upstreams": asked, "verdicts": verdicts, "budget": budget, **({"sessions": sessions} if sessions is not None else {})}
     state = State(settings, records, asked)
-    return Generation(state, _routed(state, Exchange(settings, records, minimizer, asked, sessions, verdicts)), parts)
+    return Generation(state, _routed(state, Exchange(settings, records, minimizer, asked, sessions, verdicts, budget)), parts)
 
 
 def _routed(state: State, exchange: Exchange) -> Starlette:

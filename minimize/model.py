@@ -287,6 +287,11 @@ class JudgePolicy:
     """Also ask for PSD that no detector named."""
     on_failure: str = "schema"
     """A failed ask: the decision as without a judge (`schema`), or `block`."""
+    concurrency: int = 16
+    """Asks of the model at once."""
+    asks_per_day: int | None = None
+    tokens_per_day: int | None = None
+    """What one API key may ask for in a day; None: any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,46 +5,13 @@ Must not be in here: reading, checks beyond type and choices.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
-
+from llmproxy.config.judge import JUDGE
 from llmproxy.config.model import BackendEntry, Limits, SessionStore, Settings, Timeouts, VerdictStore
+from llmproxy.config.setting import Kind, Setting
 from minimize.clauses import Provenance, RuleAction, SessionPolicy
 from minimize.model import NECESSITY, STAGES, FailureMode, Mode, OnBlock, Policy
 
-
-class Kind(StrEnum):
-    """How a setting is written."""
-
-    TEXT = "text"
-    SECRET = "secret"
-    """Text that is never echoed; `os.environ/NAME` is resolved."""
-    CHOICE = "choice"
-    BOOL = "true or false"
-    INTEGER = "integer"
-    NUMBER = "number"
-    TEXTS = "list of texts"
-    POINTERS = "list of JSON pointers"
-    CATEGORIES = "list of categories"
-    TIER = "trust tier"
-    TIME = "date or time"
-    SECTION = "section"
-    """A mapping or list with a table of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One setting."""
-
-    name: str
-    kind: Kind
-    default: object
-    help: str
-    choices: tuple[str, ...] = ()
-    minimum: float | None = None
-    environ: str = ""
-    """The environment variable that says it too; the command line comes first, then this, then the file."""
-
+__all__ = ["Kind", "Setting"]
 
 CONTENT_AWARE = ("off", "llm", "local")
 _P = Policy()
@@ -60,13 +27,6 @@ MODEL_ENTRY: tuple[Setting, ...] = (
     ),
     Setting("litellm_params", Kind.SECTION, None, "What LiteLLM takes: `model` (`provider/name`, required), `api_base`, `api_key`, and more."),
     Setting("model_info", Kind.SECTION, None, "`supported_endpoints: [...]` says which doors the upstream speaks; other entries are kept and not used."),
-)
-
-JUDGE: tuple[Setting, ...] = (
-    Setting("model", Kind.TEXT, None, "Name of the `model_list` entry that judges."),
-    Setting("timeout_s", Kind.NUMBER, 5.0, "How long one ask may take, in seconds.", minimum=0.001),
-    Setting("discover", Kind.BOOL, False, "Ask for PSD that no detector named, too."),
-    Setting("on_failure", Kind.CHOICE, "schema", "What a failed ask means: the schema-only decision, or `block`.", ("schema", "block")),
 )
 
 BANDS: tuple[Setting, ...] = (

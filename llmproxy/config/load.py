@@ -18,6 +18,7 @@ import yaml
 from llmproxy.config import declared
 from llmproxy.config.backends import read_backends
 from llmproxy.config.declared import PROVIDER_KEYS, TOP, Kind, Setting
+from llmproxy.config.judge import with_judge_warnings
 from llmproxy.config.keys import RESERVED, RESERVED_PREFIX, Key, KeyRing, is_sendable
 from llmproxy.config.model import ConfigError, Limits, ModelEntry, Settings, Timeouts, Vocabulary
 from llmproxy.config.policies import hashed, read_policies, served
@@ -91,7 +92,7 @@ def read_settings(
         path=path,
         warnings=tuple(reader.warnings),
     )
-    return settings, tuple(unenforceable)
+    return with_judge_warnings(settings), tuple(unenforceable)
 
 
 def packaged_vocabulary() -> Vocabulary:

@@ -14,11 +14,12 @@ from typing import Any
 
 import yaml
 
-from llmproxy.config.declared import BANDS, HOLD, JUDGE, POLICY, TOOL_POLICY
+from llmproxy.config.declared import BANDS, HOLD, POLICY, TOOL_POLICY
+from llmproxy.config.judge import asks_a_model, read_judge
 from llmproxy.config.read import Reader
 from llmproxy.config.rules import read_rules
 from llmproxy.config.sessions import read_session
-from minimize.model import Bands, FailureMode, JudgePolicy, Mode, OnBlock, Policy, ToolPolicy
+from minimize.model import Bands, FailureMode, Mode, OnBlock, Policy, ToolPolicy
 
 _WILDCARD = re.compile(r"[*?\[]")
 _ENUMS: Mapping[str, type[Mode | FailureMode | OnBlock]] = {"mode": Mode, "on_failure": FailureMode, "on_block": OnBlock}
@@ -57,16 +58,10 @@ def _policy(reader: Reader, name: str, node: yaml.Node, base: Policy, models: fr
         fields["session"] = read_session(reader, said["session"][1], base.session)
     if "confidence" in said:
         fields["confidence"] = {**base.confidence, **_confidence(reader, said["confidence"][1])}
-    judge = reader.section(said["judge"][1], "`judge`", JUDGE) if "judge" in said else {}
-    if "model" in judge and not served(judge["model"][0], models):
-        reader.fail(judge["model"][1], "the judge's model is not in `model_list`")
-    if judge:
-        said_of_it = {name: value for name, (value, _) in judge.items()}
-        if base.judge is None and "model" not in said_of_it:
-            reader.fail(said["judge"][1], "`judge` needs `model`")
-        fields["judge"] = dataclasses.replace(base.judge, **said_of_it) if base.judge is not None else JudgePolicy(**said_of_it)
+    if "judge" in said:
+        fields["judge"] = read_judge(reader, said["judge"][1], base.judge, lambda model: served(model, models))
     made = dataclasses.replace(base, name=name, **fields)
-    if made.judge is None and "llm" in (made.content_aware, *(tool.content_aware for tool in made.tools)):
+    if made.judge is None and asks_a_model(made):
         reader.fail(said["content_aware" if made.content_aware == "llm" else "tools"][1], "`content_aware: llm` needs `judge: {model: ...}`")
     _refuse_later(reader, said, unenforceable)
     return made

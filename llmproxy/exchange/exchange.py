@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from sse_starlette import ServerSentEvent
 
 from llmproxy import wire
+from llmproxy.asking import Budget
 from llmproxy.config import Settings
 from llmproxy.errors import ModelNotFound, ProxyError, UpstreamGarbage
 from llmproxy.exchange import ours
@@ -75,8 +76,9 @@ class Exchange:
         upstreams: Upstreams,
         sessions: Sessions | None = None,
         verdicts: Verdicts | None = None,
+        budget: Budget | None = None,
     ) -> None:
-        self._judges = JudgeClient(upstreams, verdicts if verdicts is not None else Verdicts.of(settings))
+        self._judges = JudgeClient(upstreams, verdicts if verdicts is not None else Verdicts.of(settings), budget)
         self._settings = settings
         self._records = records
         self._minimizer = minimizer
@@ -145,7 +147,8 @@ class _Run:
             raise ModelNotFound(param="model")
         for call_id, text in request.tool_results:
             self._records.outcome(self._client.name, call_id, outcome(text))
-        self._deciding = Deciding(self._minimizer, request, self._headers, self._policy, self._settings.secret, self._session(request), self._judges)
+        judges = self._judges.of(self._client.name) if self._policy.judge is not None else None
+        self._deciding = Deciding(self._minimizer, request, self._headers, self._policy, self._settings.secret, self._session(request), judges)
         async with Presence(receive):
             _, answer = await self._upstreams.open(request, self._client.caller, self._headers)
             try:

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from llmproxy.judge_client import FAILED, JudgeClient
+from llmproxy.judge_client import UNHEARD, JudgeClient
 from minimize.analyze import Judge
 from minimize.judge.asking import Listening, Verdicts
 from minimize.model import Context, JudgePolicy, MinimizedCall, Policy, Reason
@@ -57,4 +57,4 @@ class Judging:
             return None
         answer, flag = await self._client.answer(self._settings, result.call, context, heard.asked)
         judge = Verdicts(answer, self._settings.discover) if answer is not None else None
-        return Word(judge, flag, self._policy, flag == FAILED and self._settings.on_failure == "block")
+        return Word(judge, flag, self._policy, flag in UNHEARD and self._settings.on_failure == "block")

@@ -106,8 +106,13 @@ def report(connection: sa.Connection, exchange_id: str) -> dict[str, Any] | None
     calls = connection.execute(sa.select(CALLS).where(CALLS.c.exchange_id == exchange_id).order_by(CALLS.c.position)).mappings()
     found = _plain(exchange)
     found["time"] = datetime.fromtimestamp(found["time"], UTC).isoformat(timespec="milliseconds")
-    found["calls"] = [{**_plain(call, "exchange_id"), "judge": "off", "decisions": decisions.get(call["position"], [])} for call in calls]
+    found["calls"] = [{**_plain(call, "exchange_id"), "judge": _judged(call["flags"]), "decisions": decisions.get(call["position"], [])} for call in calls]
     return found
+
+
+def _judged(flags: str) -> str:
+    """How the judge of a call fared, `off` where none was asked."""
+    return next((str(flag).removeprefix("judge:") for flag in json.loads(flags) if str(flag).startswith("judge:")), "off")
 
 
 def _plain(row: Mapping[Any, Any], *without: str) -> dict[str, Any]:

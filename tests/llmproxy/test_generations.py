@@ -136,7 +136,7 @@ async def test_keys_limits_and_models_come_anew_and_readiness_stays() -> None:
         ({"ping_s": 9.0}, set()),
         ({"model_list": (entry("m", "openai/m"),)}, {"upstreams", "verdicts"}),
         ({"verdict_store": VerdictStore("memory")}, {"verdicts"}),
-        ({"session_store": SessionStore(max_entries=5)}, {"sessions"}),
+        ({"session_store": SessionStore(max_entries=5)}, {"sessions", "budget"}),
     ],
 )
 async def test_parts_whose_settings_stay_go_on(change: dict[str, Any], anew: set[str]) -> None:
@@ -144,7 +144,7 @@ async def test_parts_whose_settings_stay_go_on(change: dict[str, Any], anew: set
     proxy = create_app(made, minimizer=Minimizer(), reread=lambda: dataclasses.replace(made, **change))
     async with running(proxy):
         before = dict(proxy.current.parts)
-        assert set(before) == {"upstreams", "verdicts", "sessions"}
+        assert set(before) == {"upstreams", "verdicts", "sessions", "budget"}
         assert await proxy.reload()
         assert {name for name, part in proxy.current.parts.items() if part is not before[name]} == anew
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from llmproxy.errors import UpstreamError
-from llmproxy.judge_client import ASKED, CACHED, FAILED, JudgeClient
+from llmproxy.asking import Budget
+from llmproxy.errors import ModelNotFound, UpstreamError
+from llmproxy.judge_client import ASKED, BUDGET, BUSY, CACHED, FAILED, JudgeClient
 from llmproxy.upstream import Caller
 from llmproxy.verdicts import Verdicts
 from llmproxy.verdicts.file import FILE_NAME, SqliteStore
@@ -50,6 +51,7 @@ class Model:
         self.bodies: list[dict[str, Any]] = []
         self.callers: list[Caller] = []
         self._answer = answer
+        self.usage: dict[str, Any] = {}
 
     async def open(self, request: Any, caller: Caller, headers: Any) -> tuple[None, Reply]:
         self.bodies.append(json.loads(request.upstream_body(None)))
@@ -62,7 +64,8 @@ class Model:
             said = VERDICT
         if isinstance(said, int):
             return None, Reply(said, b"{}")
-        return None, Reply(200, json.dumps({"choices": [{"message": {"role": "assistant", "content": said}}]}).encode())
+        answer = {"choices": [{"message": {"role": "assistant", "content": said}}], **self.usage}
+        return None, Reply(200, json.dumps(answer).encode())
 
 
 def client(answer: Callable[[int], Any], store: Store | None = None) -> tuple[JudgeClient, Model]:
@@ -70,8 +73,13 @@ def client(answer: Callable[[int], Any], store: Store | None = None) -> tuple[Ju
     return JudgeClient(model, Verdicts(store or MemoryStore(max_entries=9, ttl_s=60), b"0" * 32)), model  # type: ignore[arg-type]
 
 
-async def asks(judge: JudgeClient, call: ToolCall = CALL) -> tuple[Answer | None, str]:
-    return await judge.answer(POLICY, call, CONTEXT, HEARD)
+async def asks(judge: JudgeClient, call: ToolCall = CALL, policy: JudgePolicy = POLICY) -> tuple[Answer | None, str]:
+    return await judge.answer(policy, call, CONTEXT, HEARD)
+
+
+def another(number: int) -> ToolCall:
+    """A call that nobody asked about before."""
+    return ToolCall("send_email", json.dumps({"body": f"I have a migraine, {number}"}))
 
 
 async def test_one_ask_with_the_operators_key_and_none_for_the_same_again() -> None:
@@ -130,3 +138,59 @@ async def test_an_answer_that_lacks_verdicts_is_used_but_not_kept() -> None:
     answer, how = await asks(judge)
     assert answer == Answer(missing=1) and how == ASKED
     assert (await asks(judge))[1] == ASKED and len(model.bodies) == 2
+
+
+async def test_who_waits_for_a_slot_says_nothing_against_the_model() -> None:
+    judge, model = client(lambda n: 0.06)
+    policy = JudgePolicy("judge-model", timeout_s=0.1, concurrency=1)
+    outcomes = [how for _, how in await asyncio.gather(*(asks(judge, another(n), policy) for n in range(8)))]
+    assert outcomes.count(ASKED) == 1 and outcomes.count(BUSY) == 7
+    assert (await asks(judge, another(9), policy))[1] == ASKED and len(model.bodies) == 2, "the model was not paused"
+
+
+async def test_a_busy_model_keeps_no_other_waiting() -> None:
+    judge, _ = client(lambda n: 0.03 if n == 1 else VERDICT)
+    slow, other = JudgePolicy("judge-model", timeout_s=5, concurrency=1), JudgePolicy("other-model", timeout_s=0.02, concurrency=1)
+    first = asyncio.create_task(asks(judge, another(1), slow))
+    await asyncio.sleep(0)
+    assert (await asks(judge, another(2), other))[1] == ASKED and not first.done()
+    assert (await first)[1] == ASKED
+
+
+@pytest.mark.parametrize("fault", [400, 413, 422, ModelNotFound()], ids=["400", "413", "422", "not-found"])
+async def test_an_ask_that_is_refused_says_nothing_against_the_model(fault: Any) -> None:
+    judge, _ = client(lambda n: VERDICT if n > 16 else fault)
+    outcomes = [(await asks(judge, another(n)))[1] for n in range(8)]
+    assert set(outcomes) <= {FAILED, ASKED} and outcomes[0] == FAILED
+    judge, model = client(lambda n: 400 if n <= 12 else VERDICT)
+    assert [(await asks(judge, another(n)))[1] for n in range(7)] == [FAILED] * 6 + [ASKED]
+    assert "response_format" in model.bodies[-1], "a refused ask is no refusal of schemas"
+
+
+async def test_over_the_days_asks_nobody_is_asked() -> None:
+    judge, model = client(lambda n: VERDICT)
+    policy = JudgePolicy("judge-model", timeout_s=0.5, asks_per_day=2)
+    assert [(await asks(judge.of("a"), another(n), policy))[1] for n in range(3)] == [ASKED, ASKED, BUDGET]
+    assert (await asks(judge.of("a"), another(0), policy))[1] == CACHED, "what is known costs nothing"
+    assert (await asks(judge.of("b"), another(3), policy))[1] == ASKED and len(model.bodies) == 3
+
+
+async def test_asking_again_counts() -> None:
+    judge, model = client(lambda n: "All fine!")
+    assert (await asks(judge, CALL, JudgePolicy("judge-model", timeout_s=0.5, asks_per_day=1)))[1] == BUDGET and len(model.bodies) == 1
+
+
+@pytest.mark.parametrize(("usage", "asked"), [({"usage": {"total_tokens": 60}}, 2), ({"usage": {"total_tokens": "x"}}, 1), ({}, 1)])
+async def test_over_the_days_tokens_nobody_is_asked(usage: dict[str, Any], asked: int) -> None:
+    judge, model = client(lambda n: VERDICT)
+    model.usage = usage
+    policy = JudgePolicy("judge-model", timeout_s=0.5, tokens_per_day=100)
+    outcomes = [(await asks(judge, another(n), policy))[1] for n in range(4)]
+    assert outcomes == [ASKED] * asked + [BUDGET] * (4 - asked)
+
+
+async def test_a_budget_goes_on_with_the_next_client_of_a_configuration() -> None:
+    budget, policy = Budget(), JudgePolicy("judge-model", timeout_s=0.5, asks_per_day=1)
+    for how in (ASKED, BUDGET):
+        judge = JudgeClient(Model(lambda n: VERDICT), Verdicts(MemoryStore(max_entries=9, ttl_s=60), b"0" * 32), budget)  # type: ignore[arg-type]
+        assert (await asks(judge.of("a"), CALL, policy))[1] == how

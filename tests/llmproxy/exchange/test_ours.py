@@ -19,3 +19,10 @@ def test_counts_and_costs_are_summed() -> None:
 def test_places_to_review_are_counted() -> None:
     call = replace(Cutting().minimize(ToolCall("f", "{}")), decisions=(Decision("/body", Disposition.REVIEW, Reason.MESSAGE_CONTENT),))
     assert (b"x-toolminimize-review", b"1") in of_calls([call])
+
+
+def test_how_the_judge_fared_is_said_the_worst_first() -> None:
+    judged = [replace(Cutting().minimize(ToolCall("f", "{}")), flags=(flag,)) for flag in ("judge:asked", "undeclared_tool", "judge:budget", "judge:cached")]
+    assert (b"x-toolminimize-judge", b"budget") in of_calls(judged)
+    assert (b"x-toolminimize-judge", b"asked") in of_calls(judged[:2])
+    assert b"x-toolminimize-judge" not in dict(of_calls(judged[1:2]))

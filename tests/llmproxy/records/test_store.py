@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import os
 import sqlite3
 import stat
@@ -51,6 +52,13 @@ async def test_a_report_says_everything_but_values(records: Records) -> None:
     (decision,) = first["decisions"]
     assert decision["pointer"] == "/notes" and decision["rules"] == ["kind:weather"] and len(decision["value_hash"]) == 24
     assert "asthma" not in str(report) and "Ghent" not in str(report)
+
+
+@pytest.mark.parametrize(("flags", "judge"), [(("undeclared_tool", "judge:budget"), "budget"), ((), "off")])
+async def test_a_report_says_how_the_judge_fared(records: Records, flags: tuple[str, ...], judge: str) -> None:
+    records.exchange(record(1, dataclasses.replace(decided(), flags=flags)))
+    report = await records.report("ex-1")
+    assert report is not None and report["calls"][0]["judge"] == judge
     assert await records.report("ex-2") is None
 
 
