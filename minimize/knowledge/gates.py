@@ -22,6 +22,8 @@ class Gate:
     """A class of characters (of the original text), one of which is enough, or empty."""
     words: frozenset[str]
     """Folded words, one of which is enough."""
+    pieces: tuple[str, ...] = ()
+    """The same for what words end or begin in, wherever it stands."""
     _letter: re.Pattern[str] | None = field(default=None, init=False, repr=False, compare=False)
 
     def opens(self, view: View) -> bool:
@@ -31,9 +33,11 @@ class Gate:
                 self._letter = re.compile(self.letters)
             if self._letter.search(view.text):
                 return True
-        return bool(self.words) and not self.words.isdisjoint(view.words)
+        if self.words and not self.words.isdisjoint(view.words):
+            return True
+        return any(piece in view.fold for piece in self.pieces)
 
 
 def gates(data: Mapping[str, Mapping[str, Any]]) -> dict[str, Gate]:
     """Make the gates from their packed form, by name."""
-    return {name: Gate(row.get("letters", ""), frozenset(row.get("words", ()))) for name, row in data.items()}
+    return {name: Gate(row.get("letters", ""), frozenset(row.get("words", ())), tuple(row.get("pieces", ()))) for name, row in data.items()}

@@ -11,7 +11,6 @@ from typing import Any
 from minimize.knowledge.build import compile as build
 from minimize.knowledge.fields import NOTHING, FieldWords
 from minimize.knowledge.patterns import Alone, Rule, RuleSet
-from minimize.knowledge.relax import relax
 from minimize.knowledge.terms import TermSet
 from minimize.knowledge.text import View
 
@@ -25,6 +24,7 @@ def lint() -> list[str]:
     categories = {row["code"] for row in packed["categories"]}
     fields = FieldWords.load(build.fields())
     gated = build.gates()
+    faults += [f"{name}.bin is older than its sources: run `make knowledge`" for name in gated if unpack(f"{name}.bin")["digest"] != build.digest_of(name)]
     seen: set[str] = set()
     for row in build.rules():
         if row["id"] in seen:
@@ -51,10 +51,9 @@ def _examples(row: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
 
 
 def _rule_faults(row: dict[str, Any], fields: FieldWords, gated: dict[str, Any]) -> list[str]:
-    data = {k: v for k, v in row.items() if k not in ("match", "avoid", "source")}
-    prefilters = {"prefilter": relax(row["regex"]), "near_prefilter": relax(row["near"]) if row["near"] else ""}
-    alone = RuleSet.of([{**data, **prefilters}], {name: gate for name, gate in gated.items() if name == row["gate"]})
-    rule: Rule = alone.rules[0]
+    packed, name = [build.packed_rule(row)], row.get("gate", "")
+    alone = RuleSet.of([], {name: gated[name]}, lambda _: packed) if name else RuleSet.of(packed)
+    rule: Rule = (alone.behind(name).rules if name else alone.rules)[0]
     faults = []
     for key in ("match", "avoid"):
         for example in _examples(row, key):

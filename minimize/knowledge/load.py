@@ -54,7 +54,7 @@ def _read() -> Knowledge:
         categories=MappingProxyType({row["code"]: Category(**row) for row in rules["categories"]}),
         registry=tools.load(),
         gazetteer=gazetteer,
-        patterns=RuleSet.of(rules["patterns"], rules["gates"]),
+        patterns=RuleSet.of(rules["patterns"], rules["gates"], lambda name: unpack(f"{name}.bin")["patterns"]),
         terms=terms,
         fields=FieldWords.load(rules["fields"]),
         lexicon=lexicon,

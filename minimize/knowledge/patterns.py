@@ -113,8 +113,6 @@ class Rule:
     """A pattern (fold view) that forbids the rule where it matches near the span."""
     prefilter: str
     near_prefilter: str = ""
-    gate: str = ""
-    """Name of the gate that a text must open before the rule is tried, or empty."""
 
     _compiled: _Compiled | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -167,6 +165,7 @@ class _Bank:
     """Rules that are tried together, with one prefilter per view. A rule that needs words near it is only tried where they are in the text."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
+        self.rules = tuple(rules)
         values = {name: [r for r in rules if r.view == name] for name in ("raw", "fold")}
         nears = list(dict.fromkeys(r.near_prefilter for r in rules if r.near))
         number = {pattern: i for i, pattern in enumerate(nears)}
@@ -188,18 +187,23 @@ class _Bank:
 
 
 class RuleSet:
-    """All rules; those behind a gate are only looked at when a text opens it."""
+    """All rules; those behind a gate are only read when a text opens it."""
 
-    def __init__(self, rules: Iterable[Rule], gates: Mapping[str, Gate] = MappingProxyType({})) -> None:
+    def __init__(self, rules: Iterable[Rule], gates: Mapping[str, Gate] = MappingProxyType({}), fetch: Callable[[str], Sequence[Rule]] = lambda _: ()) -> None:
+        """`fetch` gives the rules behind a gate."""
         self.rules = tuple(rules)
-        self._general = _Bank([r for r in self.rules if not r.gate])
+        """Those that every text is tried on."""
         self.gates = dict(gates)
+        self._general = _Bank(self.rules)
+        self._fetch = fetch
         self._banks: dict[str, _Bank] = {}
 
     @classmethod
-    def of(cls, data: Sequence[Mapping[str, Any]], gated: Mapping[str, Mapping[str, Any]] = MappingProxyType({})) -> RuleSet:
-        """Make the rules and the gates from their packed form."""
-        return cls((Rule(**{**row, "fields": tuple(row["fields"])}) for row in data), gates(gated))
+    def of(
+        cls, data: Sequence[Mapping[str, Any]], gated: Mapping[str, Mapping[str, Any]] = MappingProxyType({}), fetch: Callable[[str], Any] = lambda _: ()
+    ) -> RuleSet:
+        """Make the rules and the gates from their packed form; `fetch` gives the packed rules behind one."""
+        return cls(_rules(data), gates(gated), lambda name: _rules(fetch(name)))
 
     def fired(self, view: View, evidence: frozenset[str]) -> list[Rule]:
         """Give the rules whose prefilters match: a superset of those that have an item."""
@@ -208,14 +212,14 @@ class RuleSet:
         rules = self._general.fired(raw, fold, evidence)
         for name, gate in self.gates.items():
             if gate.opens(view):
-                rules += self._bank(name).fired(raw, fold, evidence)
+                rules += self.behind(name).fired(raw, fold, evidence)
         return rules
 
-    def _bank(self, name: str) -> _Bank:
-        """Give the rules behind a gate, made when it opens for the first time (two threads may both make them, to the same effect)."""
+    def behind(self, name: str) -> _Bank:
+        """Give the rules behind a gate, read when it opens for the first time (two threads may both read them, to the same effect)."""
         made = self._banks.get(name)
         if made is None:
-            made = self._banks[name] = _Bank([r for r in self.rules if r.gate == name])
+            made = self._banks[name] = _Bank(self._fetch(name))
         return made
 
     def find(self, view: View, where: Where) -> list[Hit]:
@@ -223,7 +227,11 @@ class RuleSet:
         return [hit for rule in self.fired(view, where.every) for hit in rule.find(view, where)]
 
     def warm(self) -> None:
-        """Compile every pattern now rather than at its first use, but for those of languages that nobody has used so far."""
+        """Compile every pattern now rather than at its first use, but for those of languages, which nobody may ever use here."""
         for rule in self.rules:
-            if not rule.gate or rule.gate in self._banks:
-                rule.compiled()
+            rule.compiled()
+
+
+def _rules(data: Iterable[Mapping[str, Any]]) -> list[Rule]:
+    """Make rules from their packed form."""
+    return [Rule(**{**row, "fields": tuple(row["fields"])}) for row in data]

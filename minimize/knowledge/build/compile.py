@@ -56,6 +56,14 @@ def digest() -> str:
     return made.hexdigest()[:16]
 
 
+def digest_of(gate: str) -> str:
+    """Give the hash of what the rules behind a gate are made of."""
+    made = hashlib.sha256()
+    for path in (DATA / "patterns" / f"{gate}.yaml", Path(__file__), Path(__file__).parent.parent / "relax.py"):
+        made.update(path.read_bytes())
+    return made.hexdigest()[:16]
+
+
 def example(written: str, field: str = "") -> dict[str, Any]:
     """Read an example: `<<...>>` (or `[[...]]`, where the text has angle brackets) marks what has to be found."""
     spans: list[tuple[int, int]] = []
@@ -95,9 +103,10 @@ def rules() -> Iterator[dict[str, Any]]:
 
 
 def gates() -> dict[str, Any]:
-    """Read the gates of the files in `data/patterns` that have one: `letters`, a class of characters, and `words`."""
+    """Read the gates of the files in `data/patterns` that have one: `letters`, a class of characters, `words`, and `pieces` of words."""
     heads = {path.stem: read_yaml(path).get("gate") for path in sorted((DATA / "patterns").glob("*.yaml"))}
-    return {name: {"letters": head.get("letters", ""), "words": [fold(word) for word in head.get("words", [])]} for name, head in heads.items() if head}
+    folded = {name: {key: [fold(word) for word in head.get(key, [])] for key in ("words", "pieces")} for name, head in heads.items() if head}
+    return {name: {"letters": heads[name].get("letters", ""), **words} for name, words in folded.items()}
 
 
 def _with_parts(pattern: str, parts: dict[str, str]) -> str:
@@ -162,19 +171,15 @@ def pack() -> dict[str, Any]:
             raise KnowledgeError(f"lexicon section `{section['id']}` has no example")
         sections.append({k: v for k, v in section.items() if k not in ("words", "match", "avoid")})
         words.append("\n".join(sorted({_term(w) for w in section["words"]})))
-    patterns = [
-        {
-            **{k: v for k, v in rule.items() if k not in ("match", "avoid", "source")},
-            "prefilter": relax(rule["regex"]),
-            "near_prefilter": relax(rule["near"]) if rule["near"] else "",
-        }
-        for rule in rules()
-    ]
+    patterns: dict[str, list[dict[str, Any]]] = {"": []}
+    for rule in rules():
+        patterns.setdefault(rule["gate"], []).append(packed_rule(rule))
     categories = [{k: v for k, v in row.items() if k != "examples"} for row in read_yaml(DATA / "categories.yaml")["categories"]]
     return {
         "digest": digest(),
         "categories": categories,
-        "patterns": patterns,
+        "patterns": patterns.pop(""),
+        "gated": patterns,
         "gates": gates(),
         "terms": {"sections": sections, "words": words},
         "fields": fields(),
@@ -183,6 +188,13 @@ def pack() -> dict[str, Any]:
         "languages": read_yaml(DATA / "languages.yaml"),
         "people": {key: sorted({fold(str(w)) for w in words}) for key, words in read_yaml(DATA / "people.yaml").items()},
     }
+
+
+def packed_rule(rule: dict[str, Any]) -> dict[str, Any]:
+    """Give the packed form of a rule: without its examples, with its prefilters."""
+    near = relax(rule["near"]) if rule["near"] else ""
+    kept = {k: v for k, v in rule.items() if k not in ("match", "avoid", "source", "gate")}
+    return {**kept, "prefilter": relax(rule["regex"]), "near_prefilter": near}
 
 
 def _names(name: str) -> list[str]:
@@ -206,8 +218,10 @@ def write(name: str, data: dict[str, Any]) -> int:
 
 
 def main() -> None:
-    """Write `rules.bin`."""
+    """Write `rules.bin`, and the rules behind each gate beside it."""
     data = pack()
+    for gate, behind in data.pop("gated").items():
+        write(f"{gate}.bin", {"digest": digest_of(gate), "patterns": behind})
     size = write("rules.bin", data)
     words = sum(w.count("\n") + 1 for w in data["terms"]["words"])
     print(f"rules.bin: {size} bytes, {len(data['patterns'])} rules, {words} terms in {len(data['terms']['sections'])} sections")

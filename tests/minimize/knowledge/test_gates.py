@@ -6,7 +6,7 @@ from minimize.knowledge.patterns import Alone, RuleSet
 from minimize.knowledge.text import View
 
 ROW = {"id": "x.y", "category": "DI", "sub": "id", "regex": "[0-9]{3}", "view": "fold", "confidence": 0.9, "precision": "exact", "check": ""}
-REST = {"near": "", "fields": [], "unless": "", "prefilter": "[0-9]{3}", "near_prefilter": "", "gate": "russian"}
+REST = {"near": "", "fields": [], "unless": "", "prefilter": "[0-9]{3}", "near_prefilter": ""}
 
 
 def test_a_letter_or_a_word_opens():
@@ -17,8 +17,14 @@ def test_a_letter_or_a_word_opens():
     assert not gate.opens(View("nothing of the kind"))
 
 
+def test_a_piece_of_a_word_opens():
+    gate = gates({"turkish": {"pieces": ["iyor"]}})["turkish"]
+    assert gate.opens(View("Biniyorum"))
+    assert not gate.opens(View("bin"))
+
+
 def test_rules_behind_a_gate_wait_for_it():
-    rules = RuleSet.of([{**ROW, **REST}], {"russian": {"letters": "[а-яё]"}})
+    rules = RuleSet.of([], {"russian": {"letters": "[а-яё]"}}, lambda name: [{**ROW, **REST}] if name == "russian" else [])
     closed, opened = View("123"), View("дом 123")
     assert rules.find(closed, Alone(closed)) == []
     assert [(h.start, h.end) for h in rules.find(opened, Alone(opened))] == [(4, 7)]
@@ -28,7 +34,7 @@ def test_a_gate_without_letters_or_words_stays_shut():
     assert not gates({"x": {}})["x"].opens(View("дом is jest"))
 
 
-def test_every_gate_of_the_package_has_rules_and_every_gated_rule_a_gate():
+def test_every_gate_of_the_package_has_rules_behind_it():
     rules = load().patterns
-    named = {rule.gate for rule in rules.rules if rule.gate}
-    assert named == set(rules.gates)
+    assert rules.gates
+    assert all(rules.behind(name).rules for name in rules.gates)
