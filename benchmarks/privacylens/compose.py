@@ -1,8 +1,8 @@
 """From a trajectory to messages that say too much: facts of the task with sensitive items between them. The same file gives the same messages.
 
 An item goes in as a sentence of its own, behind `and` of the fact before it, or behind the fact's own sentence as a remark in brackets, in
-turn. Facts are sentences that the agent's tools answered, that tell nothing of an item and name nobody of it, and that share most words with
-what the user wants.
+turn. Facts are sentences that the agent's tools answered, that stand by themselves, tell nothing of an item and name nobody of it nor the user,
+and that share most words with what the user wants.
 Must not be in here: minimising, counting.
 """
 
@@ -27,6 +27,8 @@ _CAPITAL: Final = re.compile(r"\b[A-Z][\w-]*")
 _ADDRESS: Final = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
 _FORMS: Final = ("sentence", "clause", "brackets")
 _GREETING: Final = re.compile(r"(?:hey|hi|hello|dear|subject|thanks|best|re)\b", re.IGNORECASE)
+_HANGING: Final = re.compile(r"(?:He|She|His|Her|They|Their|This|That|These|Those|It)\b|[A-Z]\w+, ")
+"""What begins a sentence that needs the one before it, or that speaks to somebody."""
 _LOWERED: Final = re.compile(r"(?:The|A|An|This|These|His|Her|Their|He|She|They|It|There)\b")
 _ALIKE: Final = 0.34
 """Share of a sentence's words from which it tells something of an item."""
@@ -74,7 +76,7 @@ def composed(row: Mapping[str, Any]) -> Iterator[Message]:
     """Compose the messages of one trajectory; none where its tools told nothing beside the items."""
     trajectory = row["trajectory"]
     items = [item.strip() for item in trajectory["sensitive_info_items"] if stems(item)]
-    facts = facts_of(trajectory["executable_trajectory"], items, trajectory["user_instruction"])
+    facts = facts_of(trajectory["executable_trajectory"], [*items, trajectory["user_name"]], trajectory["user_instruction"])
     tool = next((entry for entry in TOOLS if trajectory["final_action"].endswith(entry[0])), None)
     if tool is None or not facts:
         return
@@ -145,7 +147,14 @@ def _sentences(log: str) -> Iterator[str]:
         for text in _texts(step["answer"]):
             for sentence in _SENTENCE.split(text):
                 said = " ".join(sentence.split())
-                if 5 <= len(said.split()) <= 40 and said.endswith((".", "!")) and not _GREETING.match(said) and "@" not in said and said.count('"') % 2 == 0:
+                if (
+                    5 <= len(said.split()) <= 40
+                    and said.endswith((".", "!"))
+                    and not _GREETING.match(said)
+                    and not _HANGING.match(said)
+                    and "@" not in said
+                    and said.count('"') % 2 == 0
+                ):
                     yield said
 
 
