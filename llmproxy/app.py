@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
+from llmproxy.annotations import knowledge
 from llmproxy.asking import Budget
 from llmproxy.backends.door import load as load_backends
 from llmproxy.config import Settings
@@ -160,7 +161,8 @@ def _sessions(settings: Settings, minimizer: MinimizerLike) -> Sessions | None:
 def _minimizer(settings: Settings) -> MinimizerLike:
     from minimize import Minimizer
 
-    return Minimizer(clock=time.monotonic, backends=load_backends(settings.backends) if settings.backends else ())
+    known = knowledge(settings.registry) if settings.registry else None
+    return Minimizer(known, clock=time.monotonic, backends=load_backends(settings.backends) if settings.backends else ())
 
 
 def _warm(minimizer: MinimizerLike) -> None:

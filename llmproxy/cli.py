@@ -161,18 +161,84 @@ def judge_purge(
 @registry_app.command("lint")
 def registry_lint(
     source: Annotated[
-        Path | None, typer.Argument(help="JSON file of tools (OpenAI's `tools`, MCP's `tools/list`); `-` for stdin; without it the packaged knowledge.")
+        Path | None, typer.Argument(help="File of tools, or file or folder of annotations; `-` for stdin; without it the packaged knowledge.")
     ] = None,
     table: Annotated[bool, typer.Option("--table", help="Print what was recognised of each tool and parameter.")] = False,
 ) -> None:
-    """Check the packaged knowledge against its own examples, or the annotations of a file of tools.
+    """Check the packaged knowledge against its own examples, the annotations in a file of tools, or documents of annotations.
 
-    SOURCE is a JSON file of tools (OpenAI's `tools`, or an answer to MCP's `tools/list`; `-` for stdin); without it, every example that a
-    rule or a word list must match or must not match is run.
+    SOURCE is a file of tools (OpenAI's `tools`, an answer to MCP's `tools/list`, an OpenAPI document; `-` for stdin), or a file or folder
+    of annotations; without it, every example that a rule or a word list must match or must not match is run.
     """
     from llmproxy.commands.registry import lint
 
     raise typer.Exit(lint(source, table=table))
+
+
+@registry_app.command("import", short_help="Propose annotations for a server's tools.")
+def registry_import(
+    source: Annotated[list[str], typer.Argument(help="File, `-` for stdin, or URL of an MCP server; with --stdio a command and its arguments, after `--`.")],
+    form: Annotated[str, typer.Option(help="Form of the file: auto, openai, mcp or openapi.")] = "auto",
+    out: Annotated[Path | None, typer.Option(help="Folder that gets `<server>/tools.yaml`.  [default: stdout]")] = None,
+    server: Annotated[str | None, typer.Option(help="The server's name.  [default: as it calls itself, or the file's name]")] = None,
+    stdio: Annotated[bool, typer.Option("--stdio", help="Start an MCP server and ask it by stdin and stdout (extra `mcp`).")] = False,
+    timeout: Annotated[float, typer.Option(min=0.1, help="How long a live server may take, in seconds.")] = 30.0,
+    token: Annotated[str | None, typer.Option("--token-env", metavar="NAME", help="Environment variable with a bearer token for the URL.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> None:
+    """Propose annotations for the tools of a server, to be reviewed: kinds, roles and needs as they are recognised.
+
+    SOURCE is a file (OpenAI's `tools`, an answer to MCP's `tools/list`, an OpenAPI 3 document, in JSON or YAML), `-` for stdin, or the URL of
+    a live MCP server (streamable HTTP); with --stdio it is the command of one: `registry import --stdio -- my-server --flag`.
+    """
+    from llmproxy.commands import registry_import as command
+
+    raise typer.Exit(command.run(command.asked(source, form, out, server, stdio=stdio, timeout_s=timeout, token_env=token, force=force)))
+
+
+@registry_app.command("annotate", short_help="Propose annotations for a schema of your own.")
+def registry_annotate(
+    source: Annotated[Path | None, typer.Argument(help="File with a schema or declarations of tools; without it, or with `-`, stdin.")] = None,
+    name: Annotated[str | None, typer.Option(help="Name of a bare schema's tool.  [default: its title, or the file's name]")] = None,
+    as_json: AsJson = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Say in each reason which knowledge led to it, and how surely.")] = False,
+) -> None:
+    """Propose `x-minimum-necessary` and `x-privacy` for a tool's schema, to be reviewed; what it says itself stays.
+
+    Prints the schema (or the declarations) with annotations added, and the reason for each on stderr; with --json both in one object.
+    """
+    from llmproxy.commands.registry_annotate import run
+
+    raise typer.Exit(run(source, name=name, as_json=as_json, explain=explain))
+
+
+@registry_app.command("show", short_help="Show what is known of a public tool or server.")
+def registry_show(
+    name: Annotated[str | None, typer.Argument(help="Name of a tool or a server; without it the servers are listed.")] = None,
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the annotations of a public tool or server: kind, roles, needs with their reasons, version, and where they come from."""
+    from llmproxy.commands.registry_show import run
+
+    raise typer.Exit(run(name, config, as_json=as_json))
+
+
+@registry_app.command("diff", short_help="Show what changed between two descriptions of tools.")
+def registry_diff(
+    old: Annotated[str, typer.Argument(help="File or folder, or the name of an installed server.")],
+    new: Annotated[str, typer.Argument(help="The same, of the newer one.")],
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show which tools, parameters and annotations are new, gone or changed; exit code 1 if any are.
+
+    Each side is a file of tools, a document of annotations, or the name of a server whose annotations are installed. Of annotations and
+    declarations only what is there is compared: which annotated parameters are gone, and which declared ones have no annotation.
+    """
+    from llmproxy.commands.registry_diff import run
+
+    raise typer.Exit(run(old, new, config, as_json=as_json))
 
 
 @app.command(short_help="Show over-sharing calls before and after.")

@@ -29,7 +29,7 @@ from llmproxy.routes.state import State
 
 log = logging.getLogger(__name__)
 
-FIXED: Final = ("host", "port", "workers", "data_dir", "database_url", "secret", "backends")
+FIXED: Final = ("host", "port", "workers", "data_dir", "database_url", "secret", "backends", "registry")
 """Settings that only a start can change."""
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from llmproxy.commands.failure import CommandError
-from llmproxy.commands.session import decide_input, policy_of
+from llmproxy.commands.session import decide_input, knowledge_of, policy_of
 from llmproxy.config.environment import environment
 from llmproxy.wording import DISPOSITIONS, REASONS
 from minimize.model import Disposition, Finding, MinimizedCall, Policy, Reason
-from tool_registry.model import Param, ToolSpec, Use
+from tool_registry.model import Param, Registry, ToolSpec, Use
 
 _USES = {
     Use.PAYLOAD: "needed, at the stated precision",
@@ -34,7 +34,8 @@ def explain_call(source: Path | None, config: Path | None, policy: str | None, k
     """Explain the call of an input. Exit code 1 if it is blocked."""
     chosen = policy_of(config, policy, key)
     _, decided = decide_input(source, chosen, config, judge=judge)
-    explained = [explanation(done, chosen, values=values) for done in decided]
+    registry = knowledge_of(config).registry
+    explained = [explanation(done, chosen, registry, values=values) for done in decided]
     if as_json:
         _write(json.dumps(explained[0] if len(explained) == 1 else explained, ensure_ascii=False, indent=2))
     else:
@@ -43,14 +44,13 @@ def explain_call(source: Path | None, config: Path | None, policy: str | None, k
     return int(any(d.blocked for d in decided))
 
 
-def explanation(done: MinimizedCall, policy: Policy, *, values: bool = False) -> dict[str, Any]:
+def explanation(done: MinimizedCall, policy: Policy, registry: Registry, *, values: bool = False) -> dict[str, Any]:
     """Give the explanation of a decided call as plain data; values only where asked for."""
     from minimize.errors import CallError
-    from minimize.knowledge.load import load
     from minimize.paths import Document, split
 
     call = done.call
-    spec = load().registry.recognise(call.name, call.description, call.schema, trust_annotations=policy.trust_client_annotations)
+    spec = registry.recognise(call.name, call.description, call.schema, trust_annotations=policy.trust_client_annotations)
     places: dict[str, list[dict[str, Any]]] = {}
     words = {f"rule:{rule.name}": rule.reason for rule in policy.rules if rule.reason}
     for decision in done.decisions:

@@ -19,6 +19,7 @@ from minimize.model import Policy
 
 if TYPE_CHECKING:
     from llmproxy.commands.calls import Case
+    from minimize.knowledge.model import Knowledge
     from minimize.minimizer import Minimizer
     from minimize.model import Backend, MinimizedCall
 
@@ -67,6 +68,13 @@ def backends_of(config: Path | None) -> tuple[Backend, ...]:
     return load(entries)
 
 
+def knowledge_of(config: Path | None) -> Knowledge:
+    """Give the knowledge, with the annotations of tools that the configuration names. Raises `ConfigError`."""
+    from llmproxy.annotations import knowledge, named
+
+    return knowledge(named(config))
+
+
 NO_JUDGE = "note: without its judge `content_aware: llm` is as `off`"
 Decide = Callable[["Case"], "list[MinimizedCall]"]
 """Decides the calls of a case."""
@@ -78,7 +86,7 @@ def minimizer_of(policy: Policy, config: Path | None = None) -> Minimizer:
     try:
         from minimize.minimizer import Minimizer
 
-        return Minimizer(policy=policy, clock=time.monotonic, backends=backends_of(config))
+        return Minimizer(knowledge_of(config), policy, clock=time.monotonic, backends=backends_of(config))
     finally:
         gc.freeze()
         gc.enable()

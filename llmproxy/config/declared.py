@@ -285,6 +285,13 @@ TOP: tuple[Setting, ...] = (
     ),
     Setting("upstream_key", Kind.SECRET, None, "Token for `upstream`; unset: the client's own.", environ="TOOLMINIMIZE_UPSTREAM_KEY"),
     Setting("backends", Kind.SECTION, None, "Detectors beside the packaged ones, by name."),
+    Setting(
+        "registry",
+        Kind.TEXTS,
+        (),
+        "Annotations of public tools beside the packaged ones: files or folders (with a `/`, relative to the file), or names of installed packages. "
+        "Of two about one server the later counts. [More](../registry.md).",
+    ),
     Setting("limits", Kind.SECTION, None, "Sizes."),
     Setting("timeouts", Kind.SECTION, None, "How long an upstream may take."),
     Setting("session_store", Kind.SECTION, None, "Where sessions are kept, where a policy counts them. [More](../sessions.md)."),

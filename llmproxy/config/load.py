@@ -21,6 +21,7 @@ from llmproxy.config.declared import PROVIDER_KEYS, TOP, Kind, Setting
 from llmproxy.config.judge import with_judge_warnings
 from llmproxy.config.keys import RESERVED, RESERVED_PREFIX, Key, KeyRing, is_sendable
 from llmproxy.config.model import ConfigError, Limits, ModelEntry, Settings, Timeouts, Vocabulary
+from llmproxy.config.outside import resolved
 from llmproxy.config.policies import hashed, read_policies, served
 from llmproxy.config.read import Reader, listed
 from llmproxy.config.secret import FILE_NAME, default_data_dir, permissions_warning, secret_of
@@ -85,10 +86,8 @@ def read_settings(
         limits=Limits(**_section(reader, said, "limits", declared.LIMITS)),
         timeouts=Timeouts(**_section(reader, said, "timeouts", declared.TIMEOUTS)),
         **_stores(reader, said, policies, scalars["workers"]),
-        ping_s=scalars["ping_s"],
-        host=scalars["host"],
-        port=scalars["port"],
-        workers=scalars["workers"],
+        registry=resolved(scalars["registry"], path),
+        **{name: scalars[name] for name in ("ping_s", "host", "port", "workers")},
         path=path,
         warnings=tuple(reader.warnings),
     )

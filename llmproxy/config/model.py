@@ -102,6 +102,8 @@ class Settings:
     model_list: tuple[ModelEntry, ...] = ()
     backends: tuple[BackendEntry, ...] = ()
     """Detectors beside the packaged ones, in order."""
+    registry: tuple[str, ...] = ()
+    """Annotations of public tools beside the packaged ones: paths, absolute, or names of entry points; a later one wins."""
     provider_keys: Mapping[str, str] = field(default_factory=dict, repr=False)
     """LiteLLM's provider name -> key from the environment. For a matched key, or for any client on loopback."""
     passthrough_keys: bool = True

@@ -53,8 +53,9 @@ def version_of(packed: bytes) -> str:
 class Packed:
     """Servers' annotations; the index is read on first use."""
 
-    def __init__(self, packed: bytes) -> None:
+    def __init__(self, packed: bytes, hidden: frozenset[str] = frozenset()) -> None:
         self._bytes = packed
+        self._hidden = hidden
         self._start = 0
         self._heads: tuple[Head, ...] = ()
         self._names: Mapping[str, list[int]] = {}
@@ -71,7 +72,11 @@ class Packed:
     def heads(self) -> tuple[Head, ...]:
         """The servers, without their tools."""
         self._open()
-        return self._heads
+        return tuple(head for head in self._heads if head.server not in self._hidden) if self._hidden else self._heads
+
+    def without(self, slugs: Iterable[str]) -> Packed:
+        """Give the same without some servers, which another part describes."""
+        return Packed(self._bytes, self._hidden.union(slugs))
 
     def named(self, name: str) -> Iterator[tuple[Head, PublishedTool]]:
         """Give the tools of this canonical name, each with its server."""
@@ -79,6 +84,8 @@ class Packed:
         found = self._names.get(name, ())
         for at in range(0, len(found), 3):
             head = self._heads[found[at]]
+            if head.server in self._hidden:
+                continue
             yield head, self._tool(head, found[at + 1], found[at + 2])
 
     def tools(self, server: str) -> dict[str, PublishedTool]:

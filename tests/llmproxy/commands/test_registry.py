@@ -56,7 +56,7 @@ def test_a_schema_that_wants_everything_is_suspicious(tmp_path: Path, capsys: py
 
 def test_a_file_without_tools_is_a_mistake(tmp_path: Path) -> None:
     path = tmp_path / "tools.json"
-    for text, complaint in (("{", "no JSON"), ("{}", "holds no tools")):
+    for text, complaint in (("{", "no JSON"), ("{}", "is no tools array"), ("[]", "declares no tools")):
         path.write_text(text, encoding="utf-8")
         with pytest.raises(CommandError, match=complaint):
             lint(path)
