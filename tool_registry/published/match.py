@@ -16,8 +16,12 @@ SHARED: Final = 3
 """Parameters that a declared tool must share with the annotated one; all, where that has fewer."""
 ALIKE: Final = 0.75
 """Least share of common names in all names of both (Jaccard)."""
+TELLING: Final = 3
+"""Words of a tool's name that by themselves make it unlikely to be somebody else's, if all its parameters are the same and more than one."""
 MAX_NAME: Final = 160
 """Characters of a tool's name that are looked at."""
+_LONG: Final = 5
+"""Letters from which on a server's name may be the beginning of a word."""
 _NAMESPACE: Final = re.compile(r"__|[./:]")
 """What only stands between a server's name and a tool's."""
 _CARRIERS: Final = frozenset({"mcp", "functions", "function", "tools", "tool", "server"})
@@ -53,7 +57,7 @@ class Published:
                     sure = _names(head, prefix) or _names(head, words[cut:])
                     if not sure and not (spaced and not self._another(prefix)):
                         continue
-                    score = (sure, _alike(tool.named, names, sure))
+                    score = (sure, _alike(tool.named, names, sure or (len(words) - cut >= TELLING and len(names) > 1)))
                     if score[1] and score > most and (sure or tool.trust != "local"):
                         best, most = tool, score
         return best
@@ -67,15 +71,16 @@ class Published:
 
 
 def _names(head: Head, words: Sequence[str]) -> bool:
-    """Whether words hold the server's slug or one of its aliases."""
+    """Whether words hold the server's slug or one of its aliases, or begin with one (`PlantshopGetPrice`)."""
     text = f"_{'_'.join(words)}_"
-    return any(f"_{canonical(alias)}_" in text for alias in (head.server, *head.aliases))
+    names = [canonical(alias) for alias in (head.server, *head.aliases)]
+    return any(f"_{name}_" in text or (len(name) >= _LONG and text.startswith(f"_{name}")) for name in names)
 
 
-def _alike(annotated: frozenset[str], declared: frozenset[str], sure: bool) -> float:
-    """How alike two tools' parameters are; 0 where that is too little to tell them for the same."""
+def _alike(annotated: frozenset[str], declared: frozenset[str], telling: bool) -> float:
+    """How alike two tools' parameters are; 0 where that is too little to tell them for the same. Few ones tell nothing where the name doesn't."""
     shared = len(annotated & declared)
-    if shared < min(SHARED, len(annotated)) or (shared < SHARED and not sure):
+    if shared < min(SHARED, len(annotated)) or (shared < SHARED and not telling):
         return 0.0
     alike = shared / len(annotated | declared)
     return alike if alike >= ALIKE else 0.0

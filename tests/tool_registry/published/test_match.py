@@ -69,6 +69,14 @@ def test_few_parameters_tell_a_tool_only_with_its_servers_name() -> None:
     assert found("cafe__list_plants", ("page",), (CAFE,)) == "tool.cafe.list_plants"
 
 
+def test_a_long_name_with_both_its_parameters_is_enough() -> None:
+    page = {"role": "page", "need": "setting", "why": "x"}
+    tools = {name: {"kind": "order", "params": {"/page": page, "/size": page}} for name in ("list_plants", "list_old_plants")}
+    shop = server({**deepcopy(PLANTS), "server": "kiosk", "aliases": [], "common": {}, "tools": tools}, "kiosk", KNOWN)
+    assert found("list_old_plants", ("page", "size"), (shop,)) == "tool.kiosk.list_old_plants"
+    assert found("list_plants", ("page", "size"), (shop,)) == found("list_old_plants", ("page",), (shop,)) == ""
+
+
 def test_of_two_servers_the_named_one_wins_and_without_a_name_the_first() -> None:
     assert found("cafe__send_plant", ALL, (SHOP, CAFE)) == "tool.cafe.send_plant"
     assert found("cafe__send_plant", ALL[:4], (SHOP, CAFE)) == "tool.cafe.send_plant"

@@ -8,7 +8,14 @@ from tool_registry.published.model import canonical, top_names
 
 
 @pytest.mark.parametrize(
-    ("name", "one"), [("create_issue", "create_issue"), ("GET-v3--domain--stats", "get_v3_domain_stats"), ("Größe.x/y:z", "groesse_x_y_z"), ("--", "")]
+    ("name", "one"),
+    [
+        ("create_issue", "create_issue"),
+        ("GET-v3--domain--stats", "get_v3_domain_stats"),
+        ("Größe.x/y:z", "groesse_x_y_z"),
+        ("--", ""),
+        ("GitHub", "github"),
+    ],
 )
 def test_a_name_has_one_spelling(name: str, one: str) -> None:
     assert canonical(name) == one
