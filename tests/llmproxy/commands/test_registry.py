@@ -8,6 +8,7 @@ import pytest
 from llmproxy.commands import registry
 from llmproxy.commands.failure import CommandError
 from llmproxy.commands.registry import lint, registry_faults
+from tests.llmproxy.outside import document
 
 
 def test_the_packaged_knowledge_is_without_fault(capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,3 +66,24 @@ def test_a_file_without_tools_is_a_mistake(tmp_path: Path) -> None:
 def test_a_table_needs_tools() -> None:
     with pytest.raises(CommandError, match="needs a file of tools"):
         lint(table=True)
+
+
+def test_documents_of_annotations_are_linted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = document(tmp_path)
+    assert lint(tmp_path) == lint(path) == lint(path.parent) == 0
+    path.write_text(path.read_text(encoding="utf-8").replace("role: notes", "role: nots").replace("need: payload,", "need: paylod,"), encoding="utf-8")
+    capsys.readouterr()
+    faults = ["tool `zap_order` `/rider`: unknown use `paylod`", "tool `zap_order` `/remark`: unknown role `nots`"]
+    assert lint(tmp_path) == lint(path) == 1
+    other = path.rename(tmp_path / "mine.yaml")
+    assert lint(other) == 1
+    assert [line.split(": ", 1)[1] for line in capsys.readouterr().out.splitlines()] == faults * 3
+    with pytest.raises(CommandError, match=r"holds no `<server>/tools\.yaml`"):
+        lint(tmp_path)
+
+
+def test_a_packaged_annotation_that_is_wrong_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry.public, "documents", lambda _: iter([("acme", b"server: acme\n"), ("other", b"a: b: c")]))
+    stale, *faults = registry_faults()
+    assert stale.startswith("tools.jsonl is older than its sources")
+    assert "tools/acme: `tools` must be a mapping with at least one tool" in faults and faults[-1] == "tools/other: the document is no YAML"
