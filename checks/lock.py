@@ -40,7 +40,7 @@ def main() -> None:
     config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     project, extras = config["project"], config["project"]["optional-dependencies"]
     core = project["dependencies"]
-    dev = compile_lock("dev", [*core, *extras["test"], *extras["dev"]])
+    dev = compile_lock("dev", [*core, *extras["test"], *extras["dev"], *extras["mcp"]])
     compile_lock("core", core, constraints=dev)
     compile_lock("no-litellm", [r for r in core if not r.startswith("litellm")], constraints=dev)
     compile_lock("build", config["build-system"]["requires"] + ["editables"], constraints=dev)
