@@ -21,6 +21,8 @@ _FACTS: Final = frozenset({"H", "F", "R", "B", "Tp", "I", "Im"})
 
 _TRIMMED: Final = frozenset({"address", "routine", "absence"})
 """Items of several words, of which a part still says what they are."""
+_STRETCH: Final = 8
+"""Characters (two words) that a part of a phrase has to have to be an item."""
 
 
 def resolve(hits: Sequence[Hit], categories: Mapping[str, Category]) -> list[Hit]:
@@ -39,8 +41,7 @@ def resolve(hits: Sequence[Hit], categories: Mapping[str, Category]) -> list[Hit
     kept: list[Hit] = []
     taken: list[tuple[int, int]] = []
     for hit in sorted(hits, key=rank):
-        left = _free(taken, hit)
-        if left is not None:
+        for left in _stretches(taken, hit) if hit.detector[:3] in PREDICATES else _free(taken, hit):
             insort(taken, (left.start, left.end))
             kept.append(left)
     kept.sort(key=lambda h: h.start)
@@ -64,7 +65,7 @@ def _absorbed(hits: Sequence[Hit], categories: Mapping[str, Category]) -> list[H
     return [hit for hit in out if hit.detector[:3] not in PREDICATES] + phrases
 
 
-def _free(taken: list[tuple[int, int]], hit: Hit) -> Hit | None:
+def _free(taken: list[tuple[int, int]], hit: Hit) -> list[Hit]:
     """Give what a hit has for itself: all of it, or the greater part where another that won reaches into one end of it."""
     i = bisect_left(taken, (hit.start, hit.end))
     start, end = hit.start, hit.end
@@ -73,7 +74,23 @@ def _free(taken: list[tuple[int, int]], hit: Hit) -> Hit | None:
     if i < len(taken) and taken[i][0] < end:
         end = taken[i][0]
     if (start, end) == (hit.start, hit.end):
-        return hit
-    if (hit.sub in _TRIMMED or hit.detector[:3] in PREDICATES) and 2 * (end - start) >= hit.end - hit.start:
-        return hit._replace(start=start, end=end)
-    return None
+        return [hit]
+    if hit.sub in _TRIMMED and 2 * (end - start) >= hit.end - hit.start:
+        return [hit._replace(start=start, end=end)]
+    return []
+
+
+def _stretches(taken: list[tuple[int, int]], phrase: Hit) -> list[Hit]:
+    """Give what a phrase has for itself around the names and numbers inside it: the stretches of some length, where they are the greater part of it."""
+    i = bisect_left(taken, (phrase.start, phrase.end))
+    at = max(phrase.start, taken[i - 1][1]) if i > 0 else phrase.start
+    left: list[Hit] = []
+    while at < phrase.end:
+        end = min(phrase.end, taken[i][0]) if i < len(taken) else phrase.end
+        if end - at >= _STRETCH:
+            left.append(phrase._replace(start=at, end=end))
+        if i >= len(taken):
+            break
+        at = taken[i][1]
+        i += 1
+    return left if 2 * sum(hit.end - hit.start for hit in left) >= phrase.end - phrase.start else []

@@ -33,3 +33,16 @@ def test_a_predicate_takes_in_the_facts_inside_it_and_lets_names_stand() -> None
     assert resolve([phrase, fact, name], load().categories) == [phrase._replace(end=30, category="H", sub="condition"), name]
     intent = phrase._replace(category="I", sub="intent", detector="pi.plans_en")
     assert resolve([intent, fact], load().categories) == [intent]
+
+
+def test_a_predicate_around_a_name_keeps_what_stands_on_both_sides() -> None:
+    phrase = Hit(0, 60, "Tp", "routine", 0.86, "pt.round_en")
+    name = Hit(20, 30, "DI", "person", 0.9, "person.lexicon")
+    near_the_end = Hit(54, 58, "DI", "person", 0.9, "person.lexicon")
+    kept = resolve([phrase, name, near_the_end], load().categories)
+    assert [(h.start, h.end, h.category) for h in kept] == [(0, 20, "Tp"), (20, 30, "DI"), (30, 54, "Tp"), (54, 58, "DI")]
+
+
+def test_a_predicate_that_is_mostly_names_is_none() -> None:
+    phrase, name = Hit(0, 40, "Tp", "routine", 0.86, "pt.round_en"), Hit(0, 32, "DI", "person", 0.9, "person.lexicon")
+    assert resolve([phrase, name], load().categories) == [name]
