@@ -85,7 +85,7 @@ class JudgeClient:
     async def answer(self, policy: JudgePolicy, call: ToolCall, context: Context, asked: Asked) -> tuple[Answer | None, str]:
         """Give what the model says of a call, and how it came: asked or cached, or why there is no answer. Never raises."""
         try:
-            body = ask(call, context, asked, policy.model, discover=policy.discover)
+            body = ask(call, context, asked, policy.model, discover=policy.discover, rephrase=policy.rephrase)
             key = self._verdicts.key(body, asked)
         except (TypeError, ValueError, RecursionError):  # arguments that no wire carries
             return None, FAILED
@@ -177,4 +177,4 @@ def _read(reply: _Reply, asked: Asked, policy: JudgePolicy) -> Answer:
         raise _Refused
     if reply.content is None:
         raise _Failed
-    return read(reply.content, asked, discover=policy.discover)
+    return read(reply.content, asked, discover=policy.discover, rephrase=policy.rephrase)

@@ -7,8 +7,8 @@ Must not be in here: decisions, validation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Any
 
@@ -20,7 +20,7 @@ from minimize.needs import Site, Sites
 from minimize.operators.cutting import apply
 from minimize.operators.generalise import generalised
 from minimize.operators.pictures import without_metadata
-from minimize.operators.prose import ITEMS, is_prose, text_pieces
+from minimize.operators.prose import ITEMS, REPHRASED, is_prose, text_pieces
 from minimize.operators.standins import acts_on, limits, number_standins, text_standins
 from minimize.operators.structured import json_without
 from minimize.operators.wording import neutral_title, thing
@@ -57,6 +57,8 @@ class Desk:
     """Language of the conversation, where a value does not tell its own."""
     accepts: Callable[[Any], bool]
     """Whether the schema accepts an instance in place of the original."""
+    rephrased: Mapping[str, str] = field(default_factory=dict)
+    """By pointer: the wording of a judge, for decisions that say so."""
 
     @property
     def phrases(self) -> Phrases:
@@ -203,6 +205,8 @@ def _cut(desk: Desk, decision: Decision, leaf: Leaf, site: Site) -> Iterator[Can
         yield from _gone(desk, leaf, site)
         return
     text = leaf.value
+    if REPHRASED in decision.rules and leaf.pointer in desk.rephrased:
+        yield Candidate((Put(leaf.pointer, desk.rephrased[leaf.pointer]),), decision.disposition)
     if decision.findings[0].detector.startswith(DETECTOR):
         yield from _without_metadata(desk, decision, leaf, site)
         return

@@ -287,6 +287,8 @@ class JudgePolicy:
     """Also ask for PSD that no detector named."""
     on_failure: str = "schema"
     """A failed ask: the decision as without a judge (`schema`), or `block`."""
+    rephrase: bool = False
+    """Let the model propose how a text reads without what goes."""
     concurrency: int = 16
     """Asks of the model at once."""
     asks_per_day: int | None = None

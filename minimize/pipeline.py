@@ -172,7 +172,8 @@ def _stages(
     deadline.check()
     if any(d.disposition is Disposition.BLOCK for d in state.decisions):
         return _failed(call, _closed(policy), state, Reason.EXECUTED_CONTENT)
-    desk = Desk(document, view, case.sites, knowledge, lambda: case.conversation.language, lambda after: not view.adds_violation(document.root, after))
+    accepts: Callable[[Any], bool] = lambda after: not view.adds_violation(document.root, after)  # noqa: E731
+    desk = Desk(document, view, case.sites, knowledge, lambda: case.conversation.language, accepts, case.rephrased)
     done, after = _rewritten(desk, spec, state.decisions, deadline)
     state.decisions = done.decisions
     state.left, state.valid_after = state.findings, state.valid_before

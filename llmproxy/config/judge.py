@@ -29,6 +29,7 @@ JUDGE: tuple[Setting, ...] = (
     Setting("asks_per_day", Kind.INTEGER, None, "Asks of one API key in a day (UTC); over it nobody is asked, and `on_failure` holds. Unset: any.", minimum=1),
     Setting("tokens_per_day", Kind.INTEGER, None, "The same for tokens, of question and answer, as the provider counts them. Unset: any.", minimum=1),
     Setting("discover", Kind.BOOL, _J.discover, "Ask for PSD that no detector named, too."),
+    Setting("rephrase", Kind.BOOL, _J.rephrase, "Let the model word the texts that something is taken out of; taken only where it adds nothing."),
     Setting("on_failure", Kind.CHOICE, _J.on_failure, "What a failed ask means: the schema-only decision, or `block`.", ("schema", "block")),
 )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -27,6 +28,10 @@ _PAUSE_S: Final = 15.0
 """A store that failed is not asked for so long."""
 
 
+_WORDED: Final = 256
+"""Answers with texts that are kept."""
+
+
 class Verdicts:
     """Keeps answers."""
 
@@ -37,6 +42,8 @@ class Verdicts:
         self._clock = clock
         self._paused_until = 0.0
         self._down = False
+        self._worded: OrderedDict[bytes, Answer] = OrderedDict()
+        """Answers with texts of the model's, which are values: they stay in this process."""
 
     @classmethod
     def of(cls, settings: Settings) -> Verdicts:
@@ -50,6 +57,9 @@ class Verdicts:
 
     async def get(self, key: bytes, asked: Asked) -> Answer | None:
         """Give the answer to an ask, if it is known."""
+        worded = self._worded.get(key)
+        if worded is not None:
+            return worded
         if self._clock() < self._paused_until:
             return None
         try:
@@ -61,7 +71,12 @@ class Verdicts:
         return unpack(data, asked) if data is not None else None
 
     async def put(self, key: bytes, asked: Asked, answer: Answer) -> None:
-        """Keep the answer to an ask."""
+        """Keep the answer to an ask; in memory only where it holds texts."""
+        if answer.rewritten and not answer.missing:
+            self._worded[key] = answer
+            if len(self._worded) > _WORDED:
+                self._worded.popitem(last=False)
+            return
         data = pack(answer, asked)
         if data is None or self._clock() < self._paused_until:
             return
@@ -72,6 +87,7 @@ class Verdicts:
 
     async def purge(self, older_than_s: float = 0.0) -> int:
         """Forget answers that were put at least so long ago; give how many. Raises `StoreFailed`."""
+        self._worded.clear()
         return await self._store.purge(older_than_s)
 
     async def close(self) -> None:

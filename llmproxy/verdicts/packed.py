@@ -18,8 +18,8 @@ NEITHER: Final = "="
 
 
 def pack(answer: Answer, asked: Asked) -> bytes | None:
-    """Give the bytes; None for what they cannot say: an answer that lacks verdicts, or points out what stands in no text."""
-    if answer.missing:
+    """Give the bytes; None for what they cannot say: an answer that lacks verdicts, proposes texts (which are values), or points out what stands in no text."""
+    if answer.missing or answer.rewritten:
         return None
     pointers = list(asked.texts)
     found: list[list[Any]] = []

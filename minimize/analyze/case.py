@@ -6,7 +6,7 @@ Must not be in here: rules by use (`necessity`), edits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from minimize.analyze.conversation import Conversation
@@ -44,6 +44,10 @@ class Judge(Protocol):
         """Give those items of a doubtful rewrite of which the judge knows that the task needs them, or that they are not private."""
         ...
 
+    def rephrased(self, case: Case, site: Site, leaf: Leaf, gone: Sequence[Finding], kept: Sequence[Finding]) -> str | None:
+        """Give a text without what goes in words of the judge's, which it has looked at; None: it is cut."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -59,6 +63,8 @@ class Case:
     executed: str = "report"
     judge: Judge | None = None
     """Asked about the items of free text that is payload; None: they stay and are flagged."""
+    rephrased: dict[str, str] = field(default_factory=dict, repr=False)
+    """By pointer: how a text reads without what goes, where the judge has better words than a cut."""
 
     @property
     def phrases(self) -> Phrases:

@@ -14,7 +14,7 @@ from minimize.analyze.conversation import parts, plain
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.needs import Site
 from minimize.operators.cutting import words_left
-from minimize.operators.prose import ITEMS, left_over
+from minimize.operators.prose import ITEMS, REPHRASED, left_over
 from minimize.paths import Leaf
 
 _GREETING: Final = 3
@@ -34,7 +34,12 @@ def judged_by(case: Case, site: Site, leaf: Leaf, needed: list[Finding], spare: 
         return needed, spare, None
     left = [f for f in needed if not any(u.start < f.end and f.start < u.end for u in unneeded)]
     cut = decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, [*spare, *unneeded], whole=False, precision=site.need.precision)
-    return left, [], replace(cut, rules=(*cut.rules, ITEMS, f"judge:{case.judge.name}"))
+    rules = (*cut.rules, ITEMS, f"judge:{case.judge.name}")
+    worded = case.judge.rephrased(case, site, leaf, cut.findings, left)
+    if worded is not None:
+        case.rephrased[site.pointer] = worded
+        rules = (*rules, REPHRASED)
+    return left, [], replace(cut, rules=rules)
 
 
 def _tells_still(case: Case, site: Site, leaf: Leaf, unneeded: Sequence[Finding]) -> bool:

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from minimize.analyze.case import Case
 from minimize.analyze.conversation import parts, plain
+from minimize.judge.rephrasing import accepted
 from minimize.judge.widening import widened
 from minimize.knowledge.text import is_cjk
 from minimize.model import Context, Finding, ToolCall
@@ -47,6 +48,10 @@ DISCOVER: Final = """
 Add "found": [{"path": "...", "text": "...", "category": "..."}]: personal details in the arguments that no item names and that are not necessary, \
 each a verbatim substring of the argument at that path. Take the shortest substring that tells it. Categories are those of the items (DI identifier, H\
  health, F money, QI profile, L place, R relations and beliefs, B behaviour, Tp routines, I intents, Im implied).\
+"""
+REPHRASE: Final = """
+Add "rewritten": [{"path": "...", "text": "..."}]: each argument that holds something unnecessary, as it reads without that. Keep everything else, in \
+its order and in its own words; no new word beside articles, conjunctions and forms of "to be".\
 """
 _SCHEMA: Final[Mapping[str, Any]] = {
     "type": "json_schema",
@@ -84,6 +89,18 @@ _SCHEMA: Final[Mapping[str, Any]] = {
 
 Place = tuple[str, int, int]
 """Where an item stands: pointer, start, end. The same words said twice are two items."""
+
+
+def _with_rewritten(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the schema of an answer that proposes texts, too."""
+    told, inner = schema["json_schema"], schema["json_schema"]["schema"]
+    text = {"type": "string"}
+    item = {"type": "object", "additionalProperties": False, "required": ["path", "text"], "properties": {"path": text, "text": text}}
+    properties = {**inner["properties"], "rewritten": {"type": "array", "items": item}}
+    return {**schema, "json_schema": {**told, "schema": {**inner, "required": [*inner["required"], "rewritten"], "properties": properties}}}
+
+
+_REPHRASING: Final[Mapping[str, Any]] = _with_rewritten(_SCHEMA)
 
 
 class MalformedAnswer(ValueError):
@@ -140,6 +157,10 @@ class Listening:
         self._note(site, leaf, findings)
         return []
 
+    def rephrased(self, case: Case, site: Site, leaf: Leaf, gone: Sequence[Finding], kept: Sequence[Finding]) -> str | None:
+        """Give none."""
+        return None
+
     def _note(self, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> None:
         for finding in findings[: max(0, MAX_ITEMS - len(self.asked.items))]:
             text = leaf.text[finding.start : finding.end]
@@ -157,6 +178,8 @@ class Answer:
     """Items without a verdict; they are as without a judge."""
     needed: frozenset[Place] = frozenset()
     """Items that the task needs, or that are not private."""
+    rewritten: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """(pointer, text) as the model would write it; nobody has looked at it yet."""
 
 
 class Verdicts:
@@ -179,6 +202,15 @@ class Verdicts:
         """Give the items of a doubtful rewrite that the model says are needed, or not private."""
         return [f for f in findings if (site.pointer, f.start, f.end) in self._answer.needed]
 
+    def rephrased(self, case: Case, site: Site, leaf: Leaf, gone: Sequence[Finding], kept: Sequence[Finding]) -> str | None:
+        """Give the model's own wording of a text, if it adds nothing, holds nothing of what goes and keeps what stays."""
+        proposal = next((text for pointer, text in self._answer.rewritten if pointer == site.pointer), None)
+        if proposal is None:
+            return None
+        raw = [f for f in gone if f.detector == "judge.found"]
+        raw += [Finding(p, start, end, "", "", "judge", 1.0) for p, start, end in self._answer.unneeded if p == site.pointer]
+        return proposal if accepted(case, leaf.text, proposal, raw, gone, kept) else None
+
     def _found(self, site: Site, leaf: Leaf, going: Sequence[Finding]) -> list[Finding]:
         out: list[Finding] = []
         for pointer, text, category in self._answer.found:
@@ -197,8 +229,9 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     return not any(0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum() and not is_cjk(text[at]) for at in (start, end))
 
 
-def ask(call: ToolCall, context: Context, asked: Asked, model: str, *, discover: bool, structured: bool = True) -> dict[str, Any]:
-    """Write the chat completion request about a call. `structured` asks for the schema of the answer where the provider has that."""
+def ask(call: ToolCall, context: Context, asked: Asked, model: str, *, discover: bool, rephrase: bool = False) -> dict[str, Any]:
+    """Write the chat completion request about a call, with the schema of the answer. `rephrase` has texts proposed where there are any."""
+    rephrase = rephrase and bool(asked.texts)
     users = [i for i, turn in enumerate(context.turns) if turn.role == "user"]
     last = users[-1] if users else len(context.turns)
     data = {
@@ -208,18 +241,17 @@ def ask(call: ToolCall, context: Context, asked: Asked, model: str, *, discover:
         "arguments": _arguments(call),
         "items": _items(asked.items),
         "discover": discover,
+        **({"rephrase": True} if rephrase else {}),
     }
-    body: dict[str, Any] = {
+    return {
         "model": model,
         "temperature": 0,
         "messages": [
-            {"role": "system", "content": SYSTEM + (DISCOVER if discover else "")},
+            {"role": "system", "content": SYSTEM + (DISCOVER if discover else "") + (REPHRASE if rephrase else "")},
             {"role": "user", "content": _clean(json.dumps(data, ensure_ascii=False))},
         ],
+        "response_format": _REPHRASING if rephrase else _SCHEMA,
     }
-    if structured:
-        body["response_format"] = _SCHEMA
-    return body
 
 
 def _items(items: Sequence[Item]) -> list[dict[str, Any]]:
@@ -247,7 +279,7 @@ def _arguments(call: ToolCall) -> Any:
         return {"input": call.arguments[:_TEXT]}
 
 
-def read(content: str, asked: Asked, *, discover: bool) -> Answer:
+def read(content: str, asked: Asked, *, discover: bool, rephrase: bool = False) -> Answer:
     """Read the model's answer: JSON, alone or with words or a fence around it. Raises MalformedAnswer.
 
     What names no item, or is no substring at its place, is ignored; a verdict is `necessary: false` or `psd: false` only as a boolean.
@@ -264,7 +296,17 @@ def read(content: str, asked: Asked, *, discover: bool) -> Answer:
             judged.setdefault(str(verdict["id"]), set()).add(verdict["necessary"] or verdict.get("psd") is False)
     unneeded, needed = (frozenset(by_id[i].place for i, words in judged.items() if words == {word}) for word in (False, True))
     found = tuple(_discovered(said.get("found"), asked)) if discover else ()
-    return Answer(unneeded, found, len(by_id) - len(judged), needed)
+    rewritten = tuple(_rewritten(said.get("rewritten"), asked)) if rephrase else ()
+    return Answer(unneeded, found, len(by_id) - len(judged), needed, rewritten)
+
+
+def _rewritten(proposed: Any, asked: Asked) -> list[tuple[str, str]]:
+    """Give the texts that are proposed for places that were asked about; of several for one place none."""
+    out: dict[str, list[str]] = {}
+    for each in proposed[:_FOUND] if isinstance(proposed, list) else ():
+        if isinstance(each, dict) and isinstance(each.get("text"), str) and isinstance(each.get("path"), str) and each["path"] in asked.texts:
+            out.setdefault(each["path"], []).append(each["text"])
+    return [(pointer, texts[0]) for pointer, texts in out.items() if len(texts) == 1]
 
 
 def _discovered(found: Any, asked: Asked) -> list[tuple[str, str, str]]:

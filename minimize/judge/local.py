@@ -74,6 +74,10 @@ class LocalJudge:
         """Give none: rules undo no other rules' rewrite."""
         return []
 
+    def rephrased(self, case: Case, site: Site, leaf: Leaf, gone: Sequence[Finding], kept: Sequence[Finding]) -> str | None:
+        """Give none: rules only cut."""
+        return None
+
     @staticmethod
     def _unneeded(case: Case, text: str, finding: Finding, told: _Told, body: frozenset[str]) -> bool:
         sources = case.conversation.sources

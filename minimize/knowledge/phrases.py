@@ -30,7 +30,7 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _SHARED = ("ru", "ar")
 """Scripts of several languages, told apart by stop words and letters."""
-_SPEECH = ("requests", "others", "pointing", "further", "withheld", "reasons")
+_SPEECH = ("requests", "others", "pointing", "further", "withheld", "reasons", "glue", "turning")
 """Lists of `Speech`."""
 _LISTS = frozenset(
     ["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters", "shortened"]
@@ -80,6 +80,18 @@ class Speech:
     def further(self, language: str) -> re.Pattern[str]:
         """Words that go on with what came before, by language."""
         return self._of("further", language)
+
+    def glue(self, language: str) -> re.Pattern[str]:
+        """Words that a sentence may get or lose without saying anything else, by language."""
+        return self._of("glue", language)
+
+    def turning(self, language: str) -> re.Pattern[str]:
+        """Words without which a sentence says something else ("not", "only", "unless"), by language."""
+        return self._of("turning", language)
+
+    def rewordable(self, language: str) -> bool:
+        """Whether enough is known of a language to tell whether two wordings say the same."""
+        return all(self._words[name].get(language) for name in ("glue", "turning"))
 
     def _whole(self, name: str) -> re.Pattern[str]:
         return re.compile(_alternatives(self._words[name], before=True, after=True), re.IGNORECASE)

@@ -19,6 +19,8 @@ from minimize.operators.structured import url_pieces
 
 ITEMS: Final = "cut:items"
 """In a decision's rules: cut items one by one, since clause by clause nothing would be left."""
+REPHRASED: Final = "judge:rephrased"
+"""In a decision's rules: the text reads as the judge worded it."""
 CREDENTIAL: Final = "***"
 """Stands where a credential stood in prose or a log."""
 _REMARK: Final = 160

@@ -194,3 +194,12 @@ async def test_a_budget_goes_on_with_the_next_client_of_a_configuration() -> Non
     for how in (ASKED, BUDGET):
         judge = JudgeClient(Model(lambda n: VERDICT), Verdicts(MemoryStore(max_entries=9, ttl_s=60), b"0" * 32), budget)  # type: ignore[arg-type]
         assert (await asks(judge.of("a"), CALL, policy))[1] == how
+
+
+async def test_texts_are_asked_for_and_read_where_the_policy_wants_them() -> None:
+    said = json.dumps({"verdicts": [{"id": "i1", "necessary": False}], "rewritten": [{"path": "/body", "text": "I have"}]})
+    for rephrase in (True, False):
+        judge, model = client(lambda n: said)
+        answer, _ = await asks(judge, CALL, JudgePolicy("judge-model", timeout_s=0.5, rephrase=rephrase))
+        assert answer is not None and answer.rewritten == ((("/body", "I have"),) if rephrase else ())
+        assert ("rephrase" in json.loads(model.bodies[0]["messages"][-1]["content"])) is rephrase

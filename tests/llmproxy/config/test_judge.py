@@ -14,10 +14,10 @@ LOCAL = "model_list: [{model_name: j, litellm_params: {model: openai/j, api_base
 
 
 def test_a_policy_takes_over_what_it_does_not_say(read: Read) -> None:
-    judge = "{model: j, concurrency: 4, asks_per_day: 100, tokens_per_day: 5000}"
+    judge = "{model: j, rephrase: true, concurrency: 4, asks_per_day: 100, tokens_per_day: 5000}"
     found = read(f"{LOCAL}policies: {{default: {{judge: {judge}}}, other: {{judge: {{timeout_s: 2}}}}}}").policies
-    assert found["default"].judge == JudgePolicy("j", concurrency=4, asks_per_day=100, tokens_per_day=5000)
-    assert found["other"].judge == JudgePolicy("j", timeout_s=2.0, concurrency=4, asks_per_day=100, tokens_per_day=5000)
+    assert found["default"].judge == JudgePolicy("j", rephrase=True, concurrency=4, asks_per_day=100, tokens_per_day=5000)
+    assert found["other"].judge == JudgePolicy("j", timeout_s=2.0, rephrase=True, concurrency=4, asks_per_day=100, tokens_per_day=5000)
 
 
 @pytest.mark.parametrize(

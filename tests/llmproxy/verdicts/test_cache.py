@@ -105,3 +105,16 @@ def test_the_settings_choose_the_store(tmp_path: Path) -> None:
         assert type(store_of(dataclasses.replace(made, verdict_store=VerdictStore(kind, "redis://127.0.0.1:1/0")))) is made_of
     Verdicts.of(made)
     assert not (tmp_path / FILE_NAME).exists()
+
+
+async def test_an_answer_with_texts_stays_in_memory() -> None:
+    store = MemoryStore(max_entries=9, ttl_s=60)
+    verdicts = Verdicts(store, b"secret")
+    worded = dataclasses.replace(ANSWER, rewritten=(("/body", "I am away"),))
+    await verdicts.put(b"k", ASKED, worded)
+    assert await verdicts.get(b"k", ASKED) == worded and len(store) == 0
+    await verdicts.purge()
+    assert await verdicts.get(b"k", ASKED) is None
+    for number in range(300):
+        await verdicts.put(b"%d" % number, ASKED, worded)
+    assert await verdicts.get(b"0", ASKED) is None and await verdicts.get(b"299", ASKED) == worded

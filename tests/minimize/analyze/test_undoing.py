@@ -32,6 +32,9 @@ class Lenient:
     def spare(self, case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
         return []
 
+    def rephrased(self, case: Case, site: Site, leaf: Leaf, gone: Sequence[Finding], kept: Sequence[Finding]) -> str | None:
+        return None
+
     def stands(self, case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
         self.heard += [leaf.text[f.start : f.end] for f in findings]
         return list(findings)
