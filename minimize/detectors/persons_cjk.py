@@ -273,6 +273,10 @@ def _listed(raw: str, start: int, end: int) -> list[Hit]:
 def _family_at(name: str, flags: Mapping[str, int]) -> int | None:
     """Where in a run before an honorific the family name begins, or None."""
     get = flags.get
+    space = name.find(" ")
+    for cut in range(space):
+        if get(name[cut:space], 0) & FAMILY:
+            return cut
     for cut in range(max(0, len(name) - 4), len(name)):
         rest = name[cut:]
         for size in (3, 2, 1):
