@@ -22,7 +22,7 @@ _FACTS: Final = frozenset({"H", "F", "R", "B", "Tp", "I", "Im"})
 _TRIMMED: Final = frozenset({"address", "routine", "absence"})
 """Items of several words, of which a part still says what they are."""
 _STRETCH: Final = 8
-"""Characters (two words) that a part of a phrase has to have to be an item."""
+"""Characters (two words) that a part of a phrase has to have to be an item, unless it is most of the phrase."""
 
 
 def resolve(hits: Sequence[Hit], categories: Mapping[str, Category]) -> list[Hit]:
@@ -87,7 +87,7 @@ def _stretches(taken: list[tuple[int, int]], phrase: Hit) -> list[Hit]:
     left: list[Hit] = []
     while at < phrase.end:
         end = min(phrase.end, taken[i][0]) if i < len(taken) else phrase.end
-        if end - at >= _STRETCH:
+        if end - at >= _STRETCH or 2 * (end - at) >= phrase.end - phrase.start:
             left.append(phrase._replace(start=at, end=end))
         if i >= len(taken):
             break

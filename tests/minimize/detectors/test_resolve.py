@@ -46,3 +46,9 @@ def test_a_predicate_around_a_name_keeps_what_stands_on_both_sides() -> None:
 def test_a_predicate_that_is_mostly_names_is_none() -> None:
     phrase, name = Hit(0, 40, "Tp", "routine", 0.86, "pt.round_en"), Hit(0, 32, "DI", "person", 0.9, "person.lexicon")
     assert resolve([phrase, name], load().categories) == [name]
+
+
+def test_a_short_predicate_is_an_item() -> None:
+    phrase = Hit(1, 7, "R", "family", 0.86, "pr.family_zh")
+    assert resolve([phrase], load().categories) == [phrase]
+    assert resolve([phrase, Hit(8, 12, "DI", "person", 0.9, "person.lexicon")], load().categories)[0] == phrase
