@@ -5,6 +5,7 @@ Must not be in here: needs and dispositions, argument values.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -55,6 +56,12 @@ _NUMBERS: Final = frozenset({"number", "nummer", "numero", "nr", "no", "num"})
 _NUMBERED: Final = frozenset({"phone", "email", "account_number", "card", "passport", "licence", "national_id", "insurance_id"})
 """Roles whose objects hold the thing itself under `number`, `value` or `address`."""
 _TEXT = frozenset({"string"})
+_QUALIFIED: Final = re.compile(r"(?:_(?:any|all)|(?<=s)_not|(?<=_by)_not)$", re.IGNORECASE)
+"""Ends of names that only say how a search treats several values: `assignee_any`, `followers_not`."""
+_LISTED: Final = frozenset({"title", "query", "constraints"})
+"""Texts that no list of objects can be: such a list holds its members (`events`, `questions`, `rules`)."""
+_MAILED: Final = re.compile(r"\be-?mail", re.IGNORECASE)
+_POSTED: Final = re.compile(r"\b(?:street|postal|shipping|billing|delivery|home|city)", re.IGNORECASE)
 _HOLDING: Final = frozenset({"object", "array", "null"})
 _FORMATS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
     "email": ("email", frozenset({"recipient", "sender", "user_id", "username", "profile", "person"})),
@@ -170,7 +177,7 @@ def _by_name(index: RoleIndex, name: str, own: _Names, above: str) -> tuple[str,
 
 
 def _spelled(index: RoleIndex, name: str, own: _Names, above: str) -> tuple[str, float, str]:
-    words = tokens(name)[:8]
+    words = tokens(_QUALIFIED.sub("", name))[:8]
     if not words:
         return "unknown", 0.0, ""
     if words in own.names:
@@ -279,8 +286,15 @@ def guess(index: RoleIndex, kind: Kind, name: str, schema: Mapping[str, Any], ty
         role, confidence, evidence = _by_description(index, schema["description"])
         if confidence > got.confidence:
             got = Guess(index.roles[role], confidence, evidence)
+    elif got.role.name == "address" and types <= _TEXT and _of_mail(schema.get("description")):
+        got = Guess(index.roles["email"], 0.8, "description:email")
     got = _bound(index, kind, _by_format(index, got, schema), name)
     return _fitted(index, got, name, types, schema)
+
+
+def _of_mail(description: object) -> bool:
+    """Whether a description says that an address is one for e-mail."""
+    return isinstance(description, str) and _MAILED.search(description[:200]) is not None and _POSTED.search(description[:200]) is None
 
 
 def _beside_person(index: RoleIndex, got: Guess, name: str, above: Guess | None) -> Guess:
@@ -340,6 +354,8 @@ def _fitted(index: RoleIndex, got: Guess, name: str, types: frozenset[str], sche
     allowed = index.types.get(role.name)
     if allowed and types and not types & allowed:
         return Guess(index.roles[_OTHERWISE.get(role.name, "unknown")], got.confidence * 0.7, got.evidence)
+    if types == {"array"} and role.name in _LISTED and isinstance(items := schema.get("items"), Mapping) and "properties" in items:
+        return Guess(index.roles["group"], 0.6, "type:list-of-objects")
     if types == {"array"} and role.name == "label":
         return Guess(index.roles["tags"], got.confidence, got.evidence)
     if role.name == "quantity" and types == _TEXT and tokens(name)[-1:] and tokens(name)[-1] in _NUMBERS:

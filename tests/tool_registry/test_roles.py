@@ -173,3 +173,23 @@ def test_properties_as_text_are_judged_as_text() -> None:
 
 def test_an_umlaut_is_read_in_either_spelling() -> None:
     assert param("författare").role == param("forfattare").role == "public_figure"
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [("assignee_any", "user_id"), ("tags_all", "tags"), ("followers_not", "recipient"), ("assigned_by_not", "username"), ("musteri_not", "notes")],
+)
+def test_how_a_search_treats_several_values_is_no_part_of_the_name(name: str, role: str) -> None:
+    assert param(name).role == role
+
+
+@pytest.mark.parametrize("name", ["questions", "rules"])
+def test_a_list_of_objects_is_no_text(name: str) -> None:
+    listed = {"type": "array", "items": {"type": "object", "properties": {"colour": TEXT}}}
+    assert param(name, listed).role == param(name, listed, pointer=f"/{name}/*").role == "group"
+
+
+def test_an_address_for_mail_is_no_postal_one() -> None:
+    assert param("address", {**TEXT, "description": "E-mail address of the list"}).role == "email"
+    assert param("address", {**TEXT, "description": "Postal address, not the e-mail address"}).role == "address"
+    assert param("address").role == "address"
