@@ -28,19 +28,20 @@ def ask(source: str | Sequence[str], timeout_s: float, token: str | None = None)
         import mcp  # noqa: F401
     except ImportError:
         raise CommandError("`mcp` is not installed: pip install 'toolminimize[mcp]'") from None
+    refusals: list[int] = []
     try:
-        return asyncio.run(asyncio.wait_for(_asked(source, timeout_s, token), timeout_s))
+        return asyncio.run(asyncio.wait_for(_asked(source, timeout_s, token, refusals), timeout_s))
     except TimeoutError:
         raise CommandError(f"the server did not answer within {timeout_s:g} s", 1) from None
     except CommandError:
         raise
     except Exception as error:
-        raise CommandError(f"the server cannot be asked: {_plain(error)}", 1) from None
+        raise CommandError(f"the server cannot be asked: {f'HTTP {refusals[-1]}' if refusals else _plain(error)}", 1) from None
 
 
-async def _asked(source: str | Sequence[str], timeout_s: float, token: str | None) -> tuple[str, list[dict[str, Any]]]:
+async def _asked(source: str | Sequence[str], timeout_s: float, token: str | None, refusals: list[int]) -> tuple[str, list[dict[str, Any]]]:
     pages: list[dict[str, Any]] = []
-    async with _client(source, timeout_s, token) as client:
+    async with _client(source, timeout_s, token, refusals) as client:
         info = client.server_info
         name = f"{info.name} {info.version}".strip() if info is not None else ""
         cursor: str | None = None
@@ -54,15 +55,20 @@ async def _asked(source: str | Sequence[str], timeout_s: float, token: str | Non
 
 
 @asynccontextmanager
-async def _client(source: str | Sequence[str], timeout_s: float, token: str | None) -> AsyncIterator[Client]:
+async def _client(source: str | Sequence[str], timeout_s: float, token: str | None, refusals: list[int]) -> AsyncIterator[Client]:
     from mcp import Client
 
     if isinstance(source, str):
         import httpx2
         from mcp.client.streamable_http import streamable_http_client
 
+        async def answered(response: httpx2.Response) -> None:
+            if response.status_code >= 400:
+                refusals.append(response.status_code)
+
+        headers = {"authorization": f"Bearer {token}"} if token else None
         async with (
-            httpx2.AsyncClient(headers={"authorization": f"Bearer {token}"} if token else None, timeout=timeout_s) as http,
+            httpx2.AsyncClient(headers=headers, timeout=timeout_s, event_hooks={"response": [answered]}) as http,
             Client(streamable_http_client(source, http_client=http), read_timeout_seconds=timeout_s) as client,
         ):
             yield client
@@ -80,4 +86,8 @@ def _plain(error: BaseException) -> str:
     """Name an error without its text, which may quote an address with credentials; of a group the first."""
     while isinstance(error, BaseExceptionGroup) and error.exceptions:
         error = error.exceptions[0]
+    if isinstance(error, FileNotFoundError | PermissionError):
+        return "there is no such program"
+    if type(error).__name__ == "MCPError":
+        return "it does not speak MCP, or ended (start it yourself to see what it says)"
     return type(error).__name__

@@ -6,9 +6,10 @@ Must not be in here: what is done with it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from llmproxy.commands.failure import CommandError
 from llmproxy.commands.session import read_input
@@ -42,10 +43,25 @@ def document_of(source: Path | None) -> Any:
 def _yaml(text: str) -> Any:
     import yaml
 
+    class Plain(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+        """Reads `on`, `no` and dates as the texts that they are in JSON: a parameter may be called so."""
+
+        yaml_implicit_resolvers: ClassVar[Mapping[str, Any]] = {
+            first: [(tag, words) for tag, words in found if not tag.endswith((":bool", ":timestamp", ":merge", ":value"))]
+            for first, found in yaml.SafeLoader.yaml_implicit_resolvers.items()
+        }
+
+    Plain.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"true|false|True|False"), list("tfTF"))
     try:
-        document = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except (yaml.YAMLError, ValueError, RecursionError):
+        document = yaml.load(text, Loader=Plain)
+    except (yaml.YAMLError, ValueError, RecursionError, TypeError):
         raise CommandError("the file is neither JSON nor YAML") from None
+    _bound(document)
+    return document
+
+
+def _bound(document: Any) -> None:
+    """Refuse what aliases make endless or huge."""
     left = [(document, 0)]
     seen = 0
     while left:
@@ -55,7 +71,6 @@ def _yaml(text: str) -> Any:
             raise CommandError("the file is too large or nested too deeply")
         inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
         left.extend((member, depth + 1) for member in inner)
-    return document
 
 
 def tools_of(document: Any, form: Form = Form.AUTO) -> tuple[Declared, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from llmproxy.annotations import loaded
 from llmproxy.backends.door import check
 from llmproxy.config import Settings, config_path, load_settings
 from llmproxy.config.environment import environment
@@ -20,8 +21,17 @@ def check_config(config: Path | None, overrides: Mapping[str, object]) -> int:
     """Read the configuration and print what it means; exit code 0. Raises `ConfigError`."""
     settings = load_settings(config or config_path(), environment(), overrides=overrides, ephemeral=True)
     check(settings.backends)
-    sys.stdout.write("\n".join(summary(settings)) + "\n")
+    sys.stdout.write("\n".join([*summary(settings), *_annotations(settings)]) + "\n")
     return 0
+
+
+def _annotations(settings: Settings) -> Iterator[str]:
+    """Load the annotations of tools from outside, and say which these are. Raises `ConfigError`."""
+    if settings.registry:
+        known = loaded(settings.registry)
+        yield from (
+            f"tools of {h.server}: version {h.version}, {len(known.of(h))} tools ({known.origin(h.server)})" for h in known.heads() if h.server in known.origins
+        )
 
 
 def summary(settings: Settings) -> Iterator[str]:

@@ -24,8 +24,7 @@ def read(document: Any) -> tuple[Declared, ...]:
     """Read every operation as a tool, named by its `operationId` or method and path. Raises ImportFault."""
     if not isinstance(document, Mapping):
         raise fault("", "must be an object")
-    version = document.get("openapi")
-    if not (isinstance(version, str) and re.match(r"3\.[0-2](\.|$)", version)):
+    if not re.match(r"3\.[0-2](\.|$)", str(document.get("openapi"))):  # YAML may have read a number
         raise fault("/openapi", "must say version 3.0 or 3.1" + (" (Swagger 2 is not read: convert it)" if "swagger" in document else ""))
     whole = Document(document)
     tools: list[Declared] = []

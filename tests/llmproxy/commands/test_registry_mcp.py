@@ -62,6 +62,8 @@ def test_a_server_over_http_is_asked_with_its_token() -> None:
     seen: list[str | None] = []
     with served(seen) as url:
         assert told(ask(url, 20, "token-of-ours")) == TOLD
+        with pytest.raises(CommandError, match="the server cannot be asked: HTTP 404"):
+            ask(f"{url}-elsewhere", 20)
     assert "Bearer token-of-ours" in seen
 
 
@@ -70,9 +72,13 @@ def test_a_server_that_says_nothing_is_not_waited_for() -> None:
         ask([sys.executable, "-c", "import sys; sys.stdin.read()"], 0.2)
 
 
-def test_a_server_that_is_not_there_is_one_line_without_its_address() -> None:
-    for source in ([str(Path(__file__).parent / "nothing")], "http://user:secret@127.0.0.1:9/mcp"):
-        with pytest.raises(CommandError, match=r"^the server cannot be asked: \w+$"):
+def test_a_server_that_cannot_be_asked_is_one_line_without_its_address() -> None:
+    for source, complaint in (
+        ([str(Path(__file__).parent / "nothing")], "there is no such program"),
+        ([sys.executable, "-c", "print('hello')"], r"it does not speak MCP, or ended \(start it yourself to see what it says\)"),
+        ("http://user:secret@127.0.0.1:9/mcp", "ConnectError"),
+    ):
+        with pytest.raises(CommandError, match=f"^the server cannot be asked: {complaint}$"):
             ask(source, 5)
 
 

@@ -18,6 +18,11 @@ def test_json_and_yaml_are_read(tmp_path: Path) -> None:
     assert document_of(written(tmp_path, '[{"name": "a"}]')) == document_of(written(tmp_path, "- name: a\n")) == [{"name": "a"}]
 
 
+def test_yaml_says_no_more_than_json_would(tmp_path: Path) -> None:
+    said = "properties: {on: {default: 2024-01-31}, no: {enum: [yes, true, 3, null, 1.5]}}"
+    assert document_of(written(tmp_path, said)) == {"properties": {"on": {"default": "2024-01-31"}, "no": {"enum": ["yes", True, 3, None, 1.5]}}}
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -6,6 +6,7 @@ import pytest
 
 from llmproxy.commands.settings import check_config, summary
 from llmproxy.config import ConfigError, load_settings
+from tests.llmproxy.outside import document
 
 CONFIG = """\
 model_list: [{model_name: fast, litellm_params: {model: openai/fast, api_base: "http://someone:hidden-1@10.0.0.1/v1?x=hidden-2", api_key: hidden-3}}]
@@ -66,3 +67,14 @@ def test_backends_and_missing_stages_are_said_and_unknown_types_refused(tmp_path
     path.write_text("backends:\n  nowhere:\n", encoding="utf-8")
     with pytest.raises(ConfigError, match="no backend of type `nowhere`"):
         check_config(path, {"data_dir": tmp_path})
+
+
+def test_annotations_from_outside_are_said_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = document(tmp_path / "mine")
+    config = tmp_path / "config.yaml"
+    config.write_text("registry: [./mine]\n", encoding="utf-8")
+    check_config(config, {"data_dir": str(tmp_path)})
+    assert capsys.readouterr().out.splitlines()[-1] == f"tools of acme-rides: version 3, 1 tools ({path})"
+    path.write_text("server: acme-rides\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"annotations of .*tools\.yaml: tools/acme-rides: "):
+        check_config(config, {"data_dir": str(tmp_path)})
