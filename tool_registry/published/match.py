@@ -54,11 +54,12 @@ class Published:
             spaced = not prefix or cut == len(words) - own
             for part in self._parts:
                 for head, tool in part.named("_".join(words[cut:])):
-                    sure = _names(head, prefix) or _names(head, words[cut:])
+                    ours = _names(head, prefix)
+                    sure = ours or _names(head, words[cut:])
                     if not sure and not (spaced and not self._another(prefix)):
                         continue
                     score = (sure, _alike(tool.named, names, sure or (len(words) - cut >= TELLING and len(names) > 1)))
-                    if score[1] and score > most and (sure or tool.trust != "local"):
+                    if score[1] and score > most and (ours or tool.trust != "local"):
                         best, most = tool, score
         return best
 
