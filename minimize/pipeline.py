@@ -270,11 +270,12 @@ def tool_policy(policy: Policy, name: str) -> ToolPolicy:
 def effective_trust(spec: ToolSpec, policy: Policy, tool: ToolPolicy, tiers: Mapping[str, Trust]) -> str:
     """The trust tier that counts: the policy's word on the tool, else the kind's, else the policy's default.
 
+    A public server that is known to run on the user's machine is local unless the policy says otherwise of the tool.
     The schema's own `x-trust` may only make it worse than that, and not against the policy's word on the tool.
     """
     if tool.trust is not None:
         return tool.trust
-    tier = spec.kind.trust or policy.trust
+    tier = spec.kind.trust or (spec.trust if spec.published and spec.trust == "local" else policy.trust)
     said = spec.declared_trust
     return said if said in tiers and tiers[said].exposure > tiers[tier].exposure else tier
 

@@ -208,6 +208,18 @@ def test_a_schema_may_worsen_the_trust_only() -> None:
     assert tier("third_party_no_dpa", Policy(trust="first_party")) == "third_party_no_dpa"
 
 
+def test_a_public_server_on_the_users_machine_is_local_under_its_own_name() -> None:
+    written = {"type": "object", "properties": {"path": {"type": "string"}, "content": {"type": "string"}}}
+
+    def tier(name: str, policy: Policy, tool: ToolPolicy) -> str:
+        spec = KNOWLEDGE.registry.recognise(name, "", written, trust_annotations=True)
+        return effective_trust(spec, policy, tool, KNOWLEDGE.registry.tiers)
+
+    assert tier("filesystem__write_file", Policy(), ToolPolicy("*")) == "local"
+    assert tier("filesystem__write_file", Policy(), ToolPolicy("*", trust="third_party_dpa")) == "third_party_dpa"
+    assert tier("write_file", Policy(trust="first_party"), ToolPolicy("*")) == "first_party"
+
+
 SUSPICIOUS = {**WEATHER, "required": ["location", "contact_email", "days"], "x-minimum-necessary": ["location", "contact_email", "days"]}
 
 
