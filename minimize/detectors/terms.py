@@ -24,6 +24,8 @@ _KIN_NOT: Final = re.compile(
     r"category|account|theresa|goose|earth|of the bride|of pearl|issue|ticket|task|page|directory|in arms|figure|christmas|time|knows best|"
     r"lode|project|product|brand|printers?|sewing machine|[a-z]{2,4}-?[a-z]?\d{3,}\w*|m\d{1,2}|van (?:de|een) (?:schroef|bout)|mit unterleg)\b|^board|^'s day"
 )
+_COMPOUND: Final = re.compile(r"-(?!in-law)[^\W\d_]")
+"""Behind a word for somebody that is part of one for a thing (`Kellner-Knopf`, `Tochter-Firma`)."""
 _RIGHT_WORD: Final = re.compile(r"\s([^\s,;:!?()\"]+)")
 _LINK: Final = frozenset(
     [
@@ -128,7 +130,7 @@ def _hit(scan: Scan, item: TermHit, around: Surroundings, people: People) -> Hit
         return None
     if section.need == "personal" and not personal:
         return None
-    if section.sub == "occupation" and view.raw[end : end + 1] == "-":
+    if section.sub in ("occupation", "family") and _COMPOUND.match(view.fold, end):
         return None
     if section.need == "kin" and _KIN_NOT.match(view.fold[end : end + 24]):
         return None
