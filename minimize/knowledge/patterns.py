@@ -19,8 +19,8 @@ from minimize.knowledge.text import View
 
 NEAR_BEFORE = 48
 NEAR_AFTER = 24
-MORE = "\x01"
-"""Behind what follows a span, so that a pattern for what stands right before one (`...$`) says nothing of the end of the text."""
+MORE = "\n\x01"
+"""Behind what follows a span, so that a pattern for what stands right before one (`[^\\n]{0,9}$`) says nothing of the end of the text."""
 MAX_HITS = 5000
 """Hits of one rule in one text; more is no text but a dump, and its findings are the same kind."""
 
