@@ -9,6 +9,7 @@ import pytest
 
 from minimize import MinimizedCall, Minimizer, ToolCall
 from tool_registry.load import load
+from tool_registry.model import Use
 
 TEXT = {"type": "string"}
 MINIMIZER = Minimizer()
@@ -110,3 +111,22 @@ def test_the_clients_own_annotation_stands_above() -> None:
     assert left("create-event", said, told)["description"] == said["description"]
     told = schema("reference-slack", "slack_post_message", text={**TEXT, "x-privacy": {"precision": "none"}})
     assert "202-555-0143" not in left("slack__slack_post_message", {"channel_id": "C01", "text": "Call +1 202-555-0143"}, told).get("text", "")
+
+
+OVERSHARED = "Contact Ann Archer at ann.archer@example.com or +1 202-555-0143, she has diabetes"
+EVERY_20TH = [(head.server, name) for part in load().published.parts for head in part.heads for name in part.tools(head.server)][::20]
+
+
+@pytest.mark.parametrize(("server", "tool"), EVERY_20TH)
+def test_an_oversharing_call_keeps_and_loses_what_its_annotation_says(server: str, tool: str) -> None:
+    told = schema(server, tool)
+    got = left(f"{server}__{tool}", dict.fromkeys(told["properties"], OVERSHARED), told)
+    for part in load().published.parts:
+        for param in part.tools(server)[tool].params.values():
+            value = got.get(param.pointer[1:])
+            if param.pointer.count("/") > 1:
+                continue
+            if param.need.use in (Use.SUBJECT, Use.EXECUTED, Use.SETTING):
+                assert value == OVERSHARED
+            elif param.need.use is Use.BALLAST:
+                assert value is None
