@@ -58,7 +58,7 @@ def _lines(server: Server, specs: Iterable[ToolSpec], roles: dict[str, Role]) ->
     for spec in specs:
         yield f"  {_key(spec.name)}:  # {of_kind(spec)}"
         yield f"    kind: {spec.kind.name}"
-        params = [p for p in spec.params.values() if not _says_nothing(p, spec)]
+        params = [p for p in spec.params.values() if "" not in p.pointer[1:].split("/") and not _says_nothing(p, spec)]
         if params:
             yield "    params:"
         for param in params:
@@ -67,8 +67,9 @@ def _lines(server: Server, specs: Iterable[ToolSpec], roles: dict[str, Role]) ->
 
 
 def _says_nothing(param: Param, spec: ToolSpec) -> bool:
-    """Whether a place is an array's item that is as the array itself."""
-    above = spec.params.get(param.pointer[:-2]) if param.pointer.endswith("/*") else None
+    """Whether a place is an array's item that is as the array itself; of arrays in arrays the inner ones are said, for what lies in them."""
+    item = param.pointer.endswith("/*") and not param.pointer.endswith("/*/*")
+    above = spec.params.get(param.pointer[:-2]) if item else None
     return above is not None and above.role == param.role and above.need == param.need
 
 

@@ -44,7 +44,8 @@ def propose(spec: ToolSpec) -> Proposal:
     for param in spec.params.values():
         if param.pointer.endswith("/*") and _as_above(param, spec):
             continue
-        privacy = _privacy(param, listed is not None, inside=_inside_ballast(param, spec))
+        implied = listed is not None and not _is_covered(schema, param, listed)
+        privacy = _privacy(param, listed is not None, implied=implied or _inside_ballast(param, spec))
         said = _written(schema, param, privacy) if privacy else ""
         reasons.append(Reason(param.pointer, said or _proposed(param), why(param), evidence(param)))
     if listed is not None:
@@ -70,7 +71,7 @@ def _listed(spec: ToolSpec) -> list[str] | None:
     if len(top) > 1 and all(p.need.use is not Use.BALLAST for p in top):
         return None
     needed = [p for p in spec.params.values() if p.need.use is not Use.BALLAST]
-    return [_name(p.pointer) for p in needed if not (p.pointer.endswith("/*") and _as_above(p, spec))]
+    return [_name(p.pointer) for p in needed if not (p.pointer.endswith("/*") and _as_above(p, spec) and _is_item(p, spec))]
 
 
 def _name(pointer: str) -> str:
@@ -83,17 +84,33 @@ def _as_above(param: Param, spec: ToolSpec) -> bool:
     return above is not None and above.role == param.role and above.need == param.need
 
 
+def _is_item(param: Param, spec: ToolSpec) -> bool:
+    """Whether a `*` is an array's item, which is named with the array, and no free key of an object, which is not."""
+    holder = _place(dict(spec.schema or {}), _steps(param.pointer[:-2]))
+    return holder is not None and "items" in holder
+
+
 def _inside_ballast(param: Param, spec: ToolSpec) -> bool:
     above = spec.params.get(param.pointer.rsplit("/", 1)[0])
     return above is not None and above.need.use is Use.BALLAST
 
 
-def _privacy(param: Param, listed: bool, *, inside: bool) -> dict[str, Any]:
-    """Give what `x-privacy` of a place says; empty where the list, or the place around it, says all."""
+def _is_covered(schema: dict[str, Any], param: Param, listed: list[str]) -> bool:
+    """Whether the list names the object around a place and thereby this member, which the object requires."""
+    above, _, name = param.pointer.rpartition("/")
+    if not above or (_name(above.removesuffix("/*")) not in listed and _name(above) not in listed):
+        return False
+    holder = _place(schema, _steps(above))
+    required = holder.get("required") if holder is not None else None
+    return isinstance(required, list) and _steps("/" + name)[0] in required
+
+
+def _privacy(param: Param, listed: bool, *, implied: bool) -> dict[str, Any]:
+    """Give what `x-privacy` of a place says; empty where the list, or the place around it, says all (`implied`: that it is not needed)."""
     if param.annotation is not None and (param.annotation.precision or param.annotation.purpose):
         return {}
     if param.need.use is Use.BALLAST:
-        return {} if listed or inside or param.annotation is not None else {"necessary": False}
+        return {} if implied or param.annotation is not None else {"necessary": False}
     said: dict[str, Any] = {}
     if param.need.precision != "exact" or (listed and param.role == "address" and param.need.use is Use.PAYLOAD):
         said["precision"] = param.need.precision
@@ -117,13 +134,17 @@ def _whole(spec: ToolSpec, listed: list[str] | None) -> str:
 def _written(schema: dict[str, Any], param: Param, privacy: dict[str, Any]) -> str:
     """Write `x-privacy` at a place and say what was written; a place behind a reference is left alone."""
     text = ", ".join(f"{key} {str(value).lower() if isinstance(value, bool) else value}" for key, value in privacy.items() if key != "purpose")
-    holder = _place(schema, [s.replace("~1", "/").replace("~0", "~") for s in param.pointer[1:].split("/")])
+    holder = _place(schema, _steps(param.pointer))
     if holder is None:
         return f"{text} (not written: the place lies behind a reference)"
     if any(key in holder for key in EXTENSIONS):
         return f"{text} (not written: the schema says something itself)"
     holder["x-privacy"] = privacy
     return text
+
+
+def _steps(pointer: str) -> list[str]:
+    return [s.replace("~1", "/").replace("~0", "~") for s in pointer[1:].split("/")]
 
 
 def _place(schema: dict[str, Any], steps: list[str]) -> dict[str, Any] | None:

@@ -29,6 +29,18 @@ def test_each_line_says_how_sure_it_is() -> None:
     assert '      /location/city: {role: city, need: "payload city", why: "The tool works with it; nothing finer than the city."}  # role city, 0.95' in text
 
 
+def test_a_place_without_a_name_is_left_out() -> None:
+    specs = [spec({"type": "object", "properties": {"": {"type": "object", "properties": {"city": {"type": "string"}}}, "city": {"type": "string"}}})]
+    server = read.server(sources.parsed("a", written_document(Server("a", "A", "b"), specs, dict(load().roles)).encode()), "a", known_of(load()))
+    assert list(server.tools["get_forecast"].params) == ["/city"]
+
+
+def test_arrays_in_arrays_are_without_fault() -> None:
+    rows = {"type": "array", "items": {"type": "array", "items": {"type": "object", "properties": {"city": {"type": "string"}}}}}
+    text = written_document(Server("a", "A", "b"), [spec({"type": "object", "properties": {"rows": rows}})], dict(load().roles))
+    assert read.lint(sources.parsed("a", text.encode()), "a", known_of(load())) == []
+
+
 def test_a_tool_without_arguments_has_no_params() -> None:
     assert "params" not in written_document(Server("a", "A", "b"), [spec({}, "ping", "")], dict(load().roles))
 

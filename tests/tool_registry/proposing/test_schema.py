@@ -16,6 +16,7 @@ NESTED: dict[str, Any] = {
         "guests": {"type": "array", "items": {"allOf": [{"properties": {"name": {"type": "string"}, "mood": {"type": "string"}}, "required": ["name"]}]}},
         "a/b": {"type": "string"},
         "profile": {"type": "object", "additionalProperties": {"type": "string"}},
+        "filters": {"type": "object", "additionalProperties": {"type": "string"}},
     },
     "required": ["address"],
 }
@@ -36,6 +37,14 @@ def test_needed_names_are_listed_and_precision_stands_at_its_place() -> None:
     assert schema["x-minimum-necessary"] == ["location", "/location/street", "/location/city", "languages"]
     assert schema["properties"]["location"]["properties"]["street"]["x-privacy"] == {"precision": "city"}
     assert "x-privacy" not in str(FORECAST)
+
+
+def test_a_required_member_that_is_not_needed_says_so() -> None:
+    guest = {"type": "object", "properties": {"name": {"type": "string"}, "user_profile": {"type": "string"}}, "required": ["name", "user_profile"]}
+    bare = spec({"type": "object", "properties": {"guests": {"type": "array", "items": guest}, "user_context": {"type": "string"}}}, "book_ride", "")
+    schema = propose(bare).schema
+    assert schema["properties"]["guests"]["items"]["properties"]["user_profile"]["x-privacy"] == {"necessary": False}
+    assert spec(schema, "book_ride", "").params["/guests/*/user_profile"].need == bare.params["/guests/*/user_profile"].need
 
 
 def test_where_all_is_needed_no_list_is_proposed() -> None:
