@@ -183,4 +183,8 @@ def _kind(name: str, datum: Mapping[str, Any], bases: Mapping[str, Any], roles: 
     survivors = frozenset(datum.get("survivors", ()))
     if not survivors <= roles.roles.keys():
         raise RegistryError(f"{where}: unknown role among `survivors`")
-    return Kind(name, datum["title"], needs, datum.get("trust"), bool(datum.get("reads_records", False)), optional, survivors, names, datum.get("base", ""))
+    principal = datum.get("principal", "")
+    if principal and principal not in needs:
+        raise RegistryError(f"{where}: needs nothing of its `principal` role")
+    reads = bool(datum.get("reads_records", False))
+    return Kind(name, datum["title"], needs, datum.get("trust"), reads, optional, survivors, names, principal, datum.get("base", ""))

@@ -92,6 +92,8 @@ class Kind:
     """Roles that this kind needs even inside a container that is ballast (the ages of travellers)."""
     names: Mapping[tuple[str, ...], str] = field(default_factory=dict, repr=False)
     """Tokens of a parameter's name -> the role that they mean with this kind (`text` of a translator)."""
+    principal: str = ""
+    """The role without which the kind is nothing (`query` of a search): what the one demanded text of unknown meaning is taken for."""
     base: str = ""
     """The table of needs that it starts from (`lookup`, `action`, `record`); empty: none."""
 

@@ -121,15 +121,11 @@ class ToolKnowledge:
 
     def _params(self, kind: Kind, nodes: list[Node], reading: declared.Reading, asked: _Asked, public: PublishedTool | None, *, sure: bool) -> list[Param]:
         params: list[Param] = []
-        tool = frozenset(tokens(asked.name))
-        guesses: list[Guess] = []
+        guesses = self._guesses(kind, nodes, asked, public)
         bare: list[Need] = []
         for position, node in enumerate(nodes):
             told = public.params.get(_pointer(node)) if public is not None else None
-            got = self._told(told, public) if told is not None and public is not None else self._guess(kind, node, nodes, guesses)
-            if told is None and got.role.about_user == "always" and _is_the_subject(node, kind, tool):
-                got = Guess(self.roles["unknown"], 0.3, "")
-            guesses.append(got)
+            got = guesses[position]
             need = told.need if told is not None else self._need(kind, node, got, bare)
             if told is None and need.use is Use.BALLAST and not sure and _is_demanded(node, got, bare):
                 need = Need(Use.SUBJECT)
@@ -141,6 +137,22 @@ class ToolKnowledge:
                 need = declared.applied(said, need, got.role)
             params.append(_param(node, got, need, said, self._about(node, got, need), told.why if told is not None else ""))
         return params
+
+    def _guesses(self, kind: Kind, nodes: list[Node], asked: _Asked, public: PublishedTool | None) -> list[Guess]:
+        """The role of each place; the one demanded text of which nothing says what it is for is what the kind cannot do without."""
+        tool = frozenset(tokens(asked.name))
+        guesses: list[Guess] = []
+        for node in nodes:
+            told = public.params.get(_pointer(node)) if public is not None else None
+            got = self._told(told, public) if told is not None and public is not None else self._guess(kind, node, nodes, guesses)
+            if told is None and got.role.about_user == "always" and _is_the_subject(node, kind, tool):
+                got = Guess(self.roles["unknown"], 0.3, "")
+            guesses.append(got)
+        if kind.principal and public is None and (at := _nameless(self.roles[kind.principal], nodes, guesses)) >= 0:
+            for position, node in enumerate(nodes):
+                if position == at or (node.above == at and node.item):
+                    guesses[position] = Guess(self.roles[kind.principal], 0.5, "kind:principal")
+        return guesses
 
     def _told(self, told: PublishedParam, public: PublishedTool) -> Guess:
         return Guess(self.roles[told.role], 1.0, public.evidence)
@@ -178,6 +190,24 @@ class ToolKnowledge:
         if node.above >= 0 and not survives and (node.item or bare[node.above].use is Use.BALLAST):
             return bare[node.above]
         return kind.need(got.role, optional=not node.member_required or node.nullable)
+
+
+def _nameless(role: Role, nodes: list[Node], guesses: list[Guess]) -> int:
+    """The place of the one demanded open text whose role nobody knows, where no place bears this role yet; -1 where there is none."""
+    found: list[int] = []
+    for position, (node, got) in enumerate(zip(nodes, guesses, strict=True)):
+        if got.role.name == role.name or (role.ladder == "location" and got.role.ladder == "location"):
+            return -1
+        if got.role.name == "unknown" and node.required and not (node.nullable or node.item or node.free_key) and _is_open_text(node):
+            found.append(position)
+    return found[0] if len(found) == 1 else -1
+
+
+def _is_open_text(node: Node) -> bool:
+    items = node.schema.get("items") if node.types == {"array"} else node.schema
+    if not isinstance(items, Mapping) or (items.get("type") if node.types == {"array"} else "string") != "string" or not node.types <= {"string", "array"}:
+        return False
+    return bool(node.types) and not any(keyword in items for keyword in ("enum", "const", "format", "pattern"))
 
 
 def _is_demanded(node: Node, got: Guess, bare: list[Need]) -> bool:

@@ -175,6 +175,15 @@ def sought(case: Case, leaf: Leaf, finding: Finding, findings: Sequence[Finding]
     return not conversation.introduced(name)
 
 
+def beyond_word(case: Case, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
+    """Items of a demanded text that are not what the user has it say: of a tool that acts or takes down, all that his last message does not hold."""
+    kind = case.sites.spec.kind
+    if answers(kind) or kind.name in _TO_SUPERIORS or not case.conversation.sources.known:
+        return list(findings)
+    last = case.conversation.sources.last
+    return [f for f in findings if not last.holds(leaf.text[f.start : f.end])]
+
+
 def asked_sentences(case: Case, leaf: Leaf, findings: Sequence[Finding]) -> list[Finding]:
     """In an optional text of a tool that answers: all sentences but those that the user asked for and that hold nothing private.
 

@@ -15,6 +15,7 @@ from minimize.analyze.grounds import (
     answers,
     asked_sentences,
     beyond_quote,
+    beyond_word,
     dictated,
     grounded,
     in_comments,
@@ -28,6 +29,7 @@ from minimize.analyze.grounds import (
 from minimize.analyze.judged import is_text, judged_by
 from minimize.analyze.provenance import Origin
 from minimize.analyze.story import tells_a_story
+from minimize.analyze.untold import beside_the_person, given, is_data, misnamed, parameters_beside, spare_of_unknown, unasked_text
 from minimize.detectors.pictures import DETECTOR
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.needs import Site, coarse, necessity, streets
@@ -38,7 +40,7 @@ from minimize.operators.standins import is_standin, limits
 from minimize.operators.structured import Urls, urls_of
 from minimize.operators.wording import thing
 from minimize.paths import Leaf
-from tool_registry.model import Use
+from tool_registry.model import Need, Use
 
 Rule = Callable[[Case, Site, Leaf, Sequence[Finding]], list[Decision]]
 
@@ -81,8 +83,12 @@ def decide(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> l
     if findings[0].detector.startswith(DETECTOR) and site.need.use is not Use.BALLAST and site.named is not False:
         return _picture_file(case, site, findings)
     act, kept = case.sift(site, leaf.text, findings)
+    if act and misnamed(case, site, leaf):
+        site = replace(site, need=Need(Use.BALLAST))
     if site.named is False:
         return kept + _ballast(case, site, leaf, act)
+    if act and (made := given(case, site, leaf, act) or unasked_text(case, site, leaf, act)):
+        return [*kept, made]
     spare, origin = unasked(case, site, leaf, act) if act else ((), Origin.NOWHERE)
     if spare:
         return [*kept, grounded(decision(site, Disposition.REMOVE, Reason.OPTIONAL_NOT_NEEDED, spare), origin)]
@@ -145,6 +151,10 @@ def _ballast(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         return [decision(site, Disposition.REVIEW, _by_task(case), dirty)]
     if dictated(case, site, leaf, dirty):
         return [grounded(decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, dirty), Origin.LAST)]
+    if _demanded(case, site) and (going := beyond_word(case, leaf, dirty)) != dirty and _says_more(case, site, leaf, going, True):
+        said = [f for f in dirty if f not in going]
+        cut = [decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, going, whole=False, precision="exact")] if going else []
+        return [grounded(decision(site, Disposition.REVIEW, Reason.NEEDED_BY_TASK, said, whole=False), Origin.LAST), *cut]
     if _demanded(case, site) and _says_more(case, site, leaf, dirty, True):
         return [decision(site, Disposition.GENERALISE, Reason.NOT_THE_TASK, dirty, whole=False, precision="exact")]
     if site.named is None and site.role in _ASIDES and (going := asked_sentences(case, leaf, dirty)):
@@ -192,13 +202,17 @@ def _setting(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
 def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> list[Decision]:
     beside = streets(findings)
     spare = [f for f in findings if necessity(f, site, beside)]
+    if untold := [f for f in spare_of_unknown(case, site, leaf, findings) if f not in spare]:
+        rest = [f for f in findings if f not in untold and f not in spare]
+        kept = [decision(site, Disposition.KEEP, _who_needs(site), rest, whole=False)] if rest else []
+        return [*kept, _cut(case, site, leaf, [*spare, *untold])]
     if site.need.precision == "exact" and not spare:
         return _setting(case, site, leaf, findings)
     if leaf.literal and site.named is None and _dictated_number(case, leaf.literal.lstrip("-")):
         return [decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings)] if findings else []
     if spare and site.named is None and _goes_there(case, site, leaf, spare):
         return [grounded(decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings), Origin.LAST)]
-    if isinstance(leaf.value, str) and leaf.value.lstrip()[:1] in ("{", "["):  # data of its own: cut within it, never coarsened
+    if is_data(leaf):  # cut within it, never coarsened
         return [_cut(case, site, leaf, spare)] if spare else _setting(case, site, leaf, findings)
     result = generalised(leaf, site, findings, spare, case.knowledge, case.phrases)
     if result is not None:
@@ -236,12 +250,14 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         return _picture(case, site, leaf, findings, drawn_without)
     if site.query:
         spare = [f for f in spare if not sought(case, leaf, f, findings)]
+        spare += [f for f in beside_the_person(case, leaf, findings, spare) if f not in spare]
     spare = [f for f in spare if not reported(case, site, leaf, f)]
     if spare and "://" in leaf.text:
         urls = urls_of(leaf.text)
         spare = [f for f in spare if not urls.in_address(f.start, f.end)]
         spare += _with_the_person(urls, findings, spare)
-    spare += [f for f in beyond_quote(case, site, leaf, findings) if f not in spare]
+        spare += parameters_beside(case, leaf, urls, spare, _SEARCHED)
+    spare += [f for f in (*beyond_quote(case, site, leaf, findings), *spare_of_unknown(case, site, leaf, findings)) if f not in spare]
     if passed_on(case, site, leaf):
         return [grounded(decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings), Origin.LAST)]
     if not spare and site.role in _REMARKS and (told := _story(case, site, leaf)):

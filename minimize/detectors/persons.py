@@ -197,6 +197,8 @@ class _Finder:
                     lower = not unit.capital
                 if not (self._joins_lower(unit, run, self.units[i][0]) if lower else self._joins(unit)):
                     break
+                if run and run[0].flags and self._is_acronym(unit) and not self._is_acronym(run[0]):
+                    break
                 if not unit.flags and len(run) >= 2 and run[0].flags & GIVEN and run[-1].flags & FAMILY:
                     break  # whole already: what follows is another noun with a capital
             run.append(unit)
@@ -205,6 +207,10 @@ class _Finder:
         while run and ((run[-1].particle and not run[-1].capital) or (len(run[-1].word) == 1 and len(run) == 1 and not title)):
             run.pop()
         return run
+
+    def _is_acronym(self, unit: Unit) -> bool:
+        """Whether a unit is some capitals that are no known name (`Okta SSO`)."""
+        return 2 <= len(unit.word) <= 4 and not (unit.flags & (GIVEN | FAMILY) and not unit.flags & COMMON) and self.raw[unit.start : unit.end].isupper()
 
     def _joins(self, unit: Unit) -> bool:
         """Whether a unit may be part of a name with capitals: known, or no word that we know."""

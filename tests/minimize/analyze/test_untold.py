@@ -1,0 +1,141 @@
+"""Places of which nobody knows what they are for, end to end: whether the user said what stands there decides."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from minimize.minimizer import Minimizer
+from minimize.model import Context, MinimizedCall, ToolCall, Turn
+
+TEXT = {"type": "string"}
+USUAL = Minimizer()
+
+
+Properties = dict[str, Any]
+
+
+def decided(tool: str, described: str, properties: Properties, required: list[str], arguments: dict[str, Any], said: str, system: str = "") -> MinimizedCall:
+    schema = {"type": "object", "properties": properties, "required": required}
+    turns = (*((Turn("system", system),) if system else ()), Turn("user", said))
+    return USUAL.minimize(ToolCall(tool, json.dumps(arguments, ensure_ascii=False), schema, described), context=Context(turns))
+
+
+def left(*asked: Any) -> dict[str, Any]:
+    out: dict[str, Any] = json.loads(decided(*asked).arguments)
+    return out
+
+
+def test_the_one_demanded_text_of_a_search_in_an_unknown_language_is_its_query() -> None:
+    properties = {"mokinin": TEXT, "sivuja": {"type": "integer"}}
+    query = "nivelrikko vapaapäivä Web-haku Tapio Rautakorpi +1 303 555 0182"
+    call = decided("web_etsin", "Web search", properties, ["mokinin"], {"mokinin": query, "sivuja": 3}, "Search the web for nivelrikko vapaapäivä")
+    assert "Rautakorpi" not in call.arguments and "555 0182" not in call.arguments and "nivelrikko" in call.arguments
+    assert "kind:principal" in call.decisions[0].rules
+
+
+def test_the_one_demanded_text_of_a_calendar_is_a_title_also_inside_an_object() -> None:
+    properties = {"merkinta": {"type": "object", "properties": {"qwx": TEXT, "start": {"type": "string", "format": "date-time"}}, "required": ["qwx", "start"]}}
+    arguments = {"merkinta": {"qwx": "Methadone pickup with Dr. Rautakorpi", "start": "2027-03-01T09:00:00Z"}}
+    out = left("calendar_add", "Adds a calendar event", properties, ["merkinta"], arguments, "Put my methadone pickup on Monday at nine in the calendar.")
+    assert "ethadone" not in json.dumps(out) and "Rautakorpi" not in json.dumps(out) and out["merkinta"]["qwx"]
+
+
+def test_two_demanded_texts_of_unknown_meaning_are_nobodys_query() -> None:
+    properties = {"abc": TEXT, "xyz": TEXT}
+    call = decided("web_etsin", "Web search", properties, ["abc", "xyz"], {"abc": "a", "xyz": "b"}, "go")
+    assert call.arguments == '{"abc": "a", "xyz": "b"}'
+
+
+DEAL = {"company": TEXT, "stage": {"type": "string", "enum": ["open", "won"]}, "pearls": TEXT}
+
+
+def test_an_optional_text_of_the_profile_that_nobody_asked_for_goes_whole() -> None:
+    arguments = {"company": "Tveit Timber", "stage": "won", "pearls": "Ingrid is in the middle of a divorce, drinks, and is 47"}
+    profile = "About Ingrid Tveit: 47, in the middle of a divorce, drinks."
+    out = left("crm_update_deal", "Updates a deal of a customer", DEAL, ["company"], arguments, "Mark the Tveit Timber deal as won.", profile)
+    assert out == {"company": "Tveit Timber", "stage": "won"}
+
+
+def test_an_optional_text_that_the_user_asked_for_stays() -> None:
+    arguments = {"company": "Tveit Timber", "stage": "won", "pearls": "Ingrid wants the invoice in March"}
+    said = "Mark the Tveit Timber deal as won: Ingrid wants the invoice in March."
+    assert left("crm_update_deal", "Updates a deal of a customer", DEAL, ["company"], arguments, said) == arguments
+
+
+def test_what_a_tool_answered_may_be_what_a_demanded_text_is_about() -> None:
+    schema = {"type": "object", "properties": {"zork": TEXT}, "required": ["zork"]}
+    text = "Paolo Marlow asked for a refund of the blue kettle"
+    told = Context((Turn("user", "Pass the last complaint on."), Turn("tool", f"complaint 7: {text}")))
+    call = ToolCall("frobnicate", json.dumps({"zork": text}), schema, "Does the next step")
+    assert USUAL.minimize(call, context=told).arguments == call.arguments
+    alone = Context((Turn("user", "Do the next step."),))
+    assert "Paolo Marlow" not in USUAL.minimize(call, context=alone).arguments
+
+
+ROOM = {"quux": {"type": "array", "items": TEXT}, "blorp": TEXT, "when": {"type": "string", "format": "date-time"}}
+
+
+def test_optional_parties_and_places_that_the_user_gives_stay() -> None:
+    arguments = {"when": "2027-03-01T09:00:00Z", "quux": ["ingrid@example.com", "noor@example.org"], "blorp": "Victoria"}
+    said = "Set up the first of March at nine with ingrid@example.com and noor@example.org in room Victoria."
+    assert left("frobnicate", "Sets something up", ROOM, ["when"], arguments, said) == arguments
+
+
+def test_the_users_own_address_is_no_party() -> None:
+    arguments = {"when": "2027-03-01T09:00:00Z", "quux": ["dana@example.com"]}
+    out = left("frobnicate", "Sets something up", ROOM, ["when"], arguments, "My e-mail is dana@example.com. Set up nine.")
+    assert "dana@example.com" not in json.dumps(out)
+
+
+def test_data_in_a_text_loses_the_members_that_nobody_told() -> None:
+    body = {"sku": "KX-22", "qty": 4, "client": {"name": "Miriam Osterhout", "ssn": "219-09-9999"}}
+    properties = {"hook": TEXT, "payload_json": {"type": "string", "description": "JSON with sku and qty"}}
+    arguments = {"hook": "reserve", "payload_json": json.dumps(body)}
+    out = left("trigger_hook", "Posts JSON to an endpoint", properties, ["hook", "payload_json"], arguments, "Reserve 4 of SKU KX-22 by the hook.")
+    assert "Osterhout" not in out["payload_json"] and "219-09" not in out["payload_json"]
+    inner = json.loads(out["payload_json"])
+    assert (inner["sku"], inner["qty"]) == ("KX-22", 4)
+
+
+def test_data_that_the_user_dictates_stays() -> None:
+    body = {"sku": "KX-22", "client": {"name": "Miriam Osterhout"}}
+    properties = {"hook": TEXT, "payload_json": TEXT}
+    arguments = {"hook": "reserve", "payload_json": json.dumps(body)}
+    said = "Reserve SKU KX-22 for the client Miriam Osterhout by the hook."
+    assert left("trigger_hook", "Posts JSON to an endpoint", properties, ["hook", "payload_json"], arguments, said) == arguments
+
+
+def test_a_key_that_only_sounds_like_a_setting_holds_no_text_of_the_users_life() -> None:
+    properties = {"stack_text": TEXT, "ctx": {"type": "object", "additionalProperties": True}}
+    arguments = {"stack_text": "TypeError in cart", "ctx": {"browser": "Firefox 141", "latest_order": "pregnancy test and prenatal vitamins"}}
+    out = left("report_crash", "Sends an exception to the crash tracker", properties, ["stack_text"], arguments, "Report that crash in the cart.")
+    assert "pregnancy" not in json.dumps(out) and out["stack_text"] == "TypeError in cart"
+
+
+@pytest.mark.parametrize(
+    ("query", "stays", "goes"),
+    [
+        ("childcare subsidy amount Noor Balogun single mother", "childcare subsidy", "single mother"),
+        ("single mother childcare subsidy Noor Balogun", "single mother", "Balogun"),
+    ],
+)
+def test_facts_behind_a_person_in_a_query_tell_of_that_person(query: str, stays: str, goes: str) -> None:
+    out = left("web_search", "Search the web", {"query": TEXT}, ["query"], {"query": query}, "How much is the childcare subsidy?")
+    assert stays in out["query"] and goes not in out["query"]
+
+
+def test_numbers_beside_a_person_in_a_url_go_with_him() -> None:
+    url = "https://pharmacy.example/find?item=plaster&city=Graz&patient=Victor%20Amadi&since=1971-02-03&plan=QX-7731904&page=2"
+    out = left("browser_open_url", "Opens a web page", {"url": TEXT}, ["url"], {"url": url}, "Look for plaster in Graz on pharmacy.example.")
+    assert out["url"] == "https://pharmacy.example/find?item=plaster&city=Graz&page=2"
+
+
+def test_a_demanded_note_keeps_whom_the_user_has_it_name() -> None:
+    properties = {"customer_id": {"type": "integer"}, "note": TEXT}
+    text = "Called Aisha Thackray about the delivery. Her husband has leukaemia."
+    said = "Log that I called Aisha Thackray about the delivery."
+    out = left("crm_log_call", "Logs a call with a customer", properties, ["customer_id", "note"], {"customer_id": 7, "note": text}, said)
+    assert "Aisha Thackray" in out["note"] and "delivery" in out["note"] and "leukaemia" not in out["note"]
