@@ -210,6 +210,8 @@ class Sites:
             return site
         param = self.spec.param(site.steps)
         if "semantic" in self._stages:
+            if param is not None and self.spec.published and param.evidence == self.spec.published:
+                return site  # an annotation says what is needed, whatever the schema demands
             role = self._registry.roles.get(site.role)
             return replace(site, need=self.spec.kind.need(role, optional=False)) if role is not None and param is not None else site
         spare = param is None or not param.required or param.nullable or self.of(site.steps[:-1]).need.use is Use.BALLAST

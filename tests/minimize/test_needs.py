@@ -146,3 +146,9 @@ def test_by_the_schema_alone_what_is_required_stays_and_what_is_optional_can_go(
     neither = Sites(spec, Roles(), stages=())  # type: ignore[arg-type]
     assert neither.of(("y",)).need.use is Use.SETTING
     assert neither.hiding(frozenset()).of(("y",)).need.use is Use.SETTING
+
+
+def test_what_an_annotation_of_a_public_tool_says_holds_whatever_the_schema_demands() -> None:
+    told = Param("/x", "notes", Need(Use.BALLAST), True, False, 1.0, None, "tool.shop.order")
+    spec = ToolSpec("order", Kind("order", "Order", {}), 1.0, "third_party_no_dpa", {"/x": told}, {}, direct={("x",): told}, published="tool.shop.order")
+    assert Sites(spec, Roles(), stages=("semantic",)).of(("x",)).need.use is Use.BALLAST  # type: ignore[arg-type]

@@ -467,3 +467,17 @@ def test_a_quarter_is_needed_as_one(name: str) -> None:
 def test_the_state_of_a_delegation_is_no_region() -> None:
     found = needs("delegate_task", "Hands a task to another agent", {"task": {"type": "string"}, "state": {"type": "string"}}, ["task"])
     assert found["/state"] is Use.BALLAST
+
+
+@pytest.mark.parametrize(
+    ("tool", "name", "role"),
+    [
+        ("query_contacts", "where", "filter"),
+        ("assign_card", "member_id", "user_id"),
+        ("add_task_dependency", "dependents", "record_id"),
+        ("add_task_dependency", "insert_after", "record_id"),
+        ("send_message", "caption", "body"),
+    ],
+)
+def test_words_mean_what_they_mean_in_such_tools(tool: str, name: str, role: str) -> None:
+    assert spec(tool, {name: TEXT}).params[f"/{name}"].role == role
