@@ -214,7 +214,7 @@ def registry_annotate(
 
 @registry_app.command("show", short_help="Show what is known of a public tool or server.")
 def registry_show(
-    name: Annotated[str | None, typer.Argument(help="Name of a tool or a server; without it the servers are listed.")] = None,
+    name: Annotated[str | None, typer.Argument(help="Name of a tool or a server, or the id of an annotation; without it the servers are listed.")] = None,
     config: Config = None,
     as_json: AsJson = False,
 ) -> None:

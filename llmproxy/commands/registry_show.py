@@ -10,7 +10,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from llmproxy.annotations import Annotations, loaded, named
 from llmproxy.commands.failure import CommandError
@@ -18,9 +18,12 @@ from tool_registry.needs import written
 from tool_registry.published.model import PublishedTool, canonical
 from tool_registry.published.packed import Head
 
+_ID: Final = "tool."
+"""How the ids of annotations in reports and `explain` begin."""
+
 
 def run(name: str | None, config: Path | None, *, as_json: bool = False) -> int:
-    """Print what is known under a name, or the list of servers without one; exit code 1 where nothing is known."""
+    """Print what is known under a name or an annotation's id, or the list of servers without one; exit code 1 where nothing is known."""
     known = loaded(named(config))
     if name is None:
         found = [_server(head, known, tools=False) for head in known.heads()]
@@ -31,11 +34,16 @@ def run(name: str | None, config: Path | None, *, as_json: bool = False) -> int:
         shown = [_server(head, known, tools=True) for head in heads]
         _print(shown, "\n".join(line for s in shown for line in _server_lines(s)), as_json)
         return 0
-    tools = [_tool(head, tool, known) for head, tool in known.tools(name)]
+    tools = [_tool(head, tool, known) for head, tool in known.tools(_bare(name)) if not name.startswith(_ID) or tool.evidence == name]
     if not tools:
         raise CommandError(_nothing(name, known), 1)
     _print(tools, "\n".join(line for t in tools for line in (f"version {t['version']} of {t['server']} ({t['origin']})", *_tool_lines(t))), as_json)
     return 0
+
+
+def _bare(name: str) -> str:
+    """Give a tool's name without what makes it the id of an annotation (`tool.<server>.<tool>`)."""
+    return name.split(".", 2)[-1] if name.startswith(_ID) else name
 
 
 def _print(value: Any, text: str, as_json: bool) -> None:

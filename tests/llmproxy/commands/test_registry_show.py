@@ -19,11 +19,19 @@ def config(tmp_path: Path) -> Path:
 
 
 def test_a_tool_is_shown_with_its_version_and_origin(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("ZapOrder".replace("O", "_o"), config) == 0
+    assert run("Zap-Order", config) == 0
     first, tool, pickup, *_ = capsys.readouterr().out.splitlines()
     assert first == f"version 3 of acme-rides ({config.parent}/mine/acme-rides/tools.yaml)"
     assert tool == "zap_order: ride, third_party_no_dpa [tool.acme-rides.zap_order]"
     assert pickup == "  /pickup: origin -> payload street: Where the car comes to."
+
+
+def test_a_tool_is_found_by_the_id_that_reports_give(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("tool.acme-rides.zap_order", config) == 0
+    assert capsys.readouterr().out.startswith("version 3 of acme-rides (")
+    for other in ("tool.other.zap_order", "tool.zap_order"):
+        with pytest.raises(CommandError, match="no public tool or server of that name"):
+            run(other, config)
 
 
 def test_a_server_is_shown_by_its_name_or_alias(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
