@@ -50,11 +50,13 @@ def widened(
     by_sentence: dict[int, list[Finding]] = {}
     for finding in going:
         by_sentence.setdefault(at(finding.start), []).append(finding)
-    further = phrases.speech.further(phrases.language(text))
+    language = phrases.language(text)
+    further, follows = phrases.speech.further(language), phrases.speech.consequences(language)
     out: list[Finding] = []
     for i, here in sorted(by_sentence.items()):
         start, end = min(bounds[i][0], here[0].start), bounds[i][1]
-        clauses = [_clause(text, f, start, end, phrases, further, asked) for f in here]
+        here = [_reason_alone(text, f, asked or said, phrases) for f in here]
+        clauses = [_consequent(text, _clause(text, f, start, end, phrases, further, asked), end, follows) for f in here]
         words = parts(plain(_without(text, start, end, clauses)))
         whole = i not in needed and share(words, said) < SOME and all(f.end <= end for f in here)
         out += _whole(text, start, end, clauses, further, phrases) if whole else clauses
@@ -110,12 +112,30 @@ def _clause(text: str, finding: Finding, start: int, end: int, phrases: Phrases,
         left = edge.end()
     for reason in phrases.speech.reasons.finditer(text, left, finding.start):
         left = reason.start()
+    if phrases.speech.reasons.match(text, finding.start):
+        left = finding.start
+    cause = phrases.speech.causes.match(text, finding.end, end)
     after = _EDGE.search(text, finding.end, end)
-    right = max(finding.end, after.start() if after else end)
+    right = cause.end() if cause else max(finding.end, after.start() if after else end)
     if asked:
         left = _parted_before(text, left, finding.start, further, asked)
-        right = _parted_behind(text, finding.end, right, (further, phrases.speech.reasons), asked)
+        right = right if cause else _parted_behind(text, finding.end, right, (further, phrases.speech.reasons), asked)
     return replace(finding, start=left, end=right)
+
+
+def _consequent(text: str, clause: Finding, end: int, follows: re.Pattern[str]) -> Finding:
+    """Give a clause with the word behind it that begins what follows from it ("so")."""
+    edge = _EDGE.match(text, clause.end, end)
+    word = follows.match(text, edge.end() if edge else clause.end + (text[clause.end : clause.end + 1] == " "), end)
+    return replace(clause, end=word.end()) if word else clause
+
+
+def _reason_alone(text: str, finding: Finding, said: frozenset[str], phrases: Phrases) -> Finding:
+    """Give an item that holds a statement and its reason as the reason alone, where the user said what comes before it."""
+    for reason in phrases.speech.reasons.finditer(text, finding.start + 1, finding.end):
+        if share(parts(plain(text[finding.start : reason.start()])), said) >= MOST:
+            return replace(finding, start=reason.start())
+    return finding
 
 
 def _remark(text: str, finding: Finding, start: int, end: int) -> Finding | None:

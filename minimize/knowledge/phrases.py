@@ -30,7 +30,7 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _SHARED = ("ru", "ar")
 """Scripts of several languages, told apart by stop words and letters."""
-_SPEECH = ("requests", "others", "pointing", "further", "withheld", "reasons", "glue", "turning")
+_SPEECH = ("requests", "others", "pointing", "further", "withheld", "reasons", "causes", "consequences", "pleas", "tellers", "against", "glue", "turning")
 """Lists of `Speech`."""
 _LISTS = frozenset(
     ["titles", "standins", "nouns", "stopwords", "leads", "trails", "joiners", "story", "hollow", "around", "profile", "letters", "shortened"]
@@ -72,6 +72,28 @@ class Speech:
     def reasons(self) -> re.Pattern[str]:
         """Words that begin the clause of a reason."""
         return self._whole("reasons")
+
+    @cached_property
+    def causes(self) -> re.Pattern[str]:
+        """Words that end the clause of a reason, right behind an item."""
+        return re.compile(rf"[\w'’]{{0,6}}?\s?(?:{_alternatives(self._words['causes'], after=True)})", re.IGNORECASE)
+
+    @cached_property
+    def pleas(self) -> re.Pattern[str]:
+        """Words by which a user asks for help and says nothing."""
+        return self._whole("pleas")
+
+    def consequences(self, language: str) -> re.Pattern[str]:
+        """Words that begin what follows from a reason, by language."""
+        return self._of("consequences", language)
+
+    def tellers(self, language: str) -> re.Pattern[str]:
+        """Words that begin a remark which tells of somebody, by language."""
+        return self._of("tellers", language)
+
+    def against(self, language: str) -> re.Pattern[str]:
+        """Words that set what follows against what came before, by language."""
+        return self._of("against", language)
 
     def pointing(self, language: str) -> re.Pattern[str]:
         """Words in a request that stand for what was told beside it. By language: short words mean other things in others."""

@@ -185,9 +185,9 @@ def _joint(text: str, start: int, end: int, floor: int, ceiling: int, phrases: P
         left = _undangle(text, left, floor, phrases)
         return left, right, ""
     if left <= floor or text[left - 1] in "\n([{（「『【“«" or (text[left - 1] in ".!?。！？:" and left == start):
-        return (left if left <= floor and floor == 0 else start, right, "")
+        return _capital(text, (left if left <= floor and floor == 0 else start, right, ""), start, ceiling)
     if text[left - 1] in ".!?。！？":
-        return left, right, " " if text[left - 1] in ".!?" else ""
+        return _capital(text, (left, right, " " if text[left - 1] in ".!?" else ""), start, ceiling)
     first, second = text[left:start], text[end:right]
     if first.strip():
         joint = first if first.strip() not in "-" else " - "
@@ -196,6 +196,14 @@ def _joint(text: str, start: int, end: int, floor: int, ceiling: int, phrases: P
     else:
         joint = " " if first or second else ""
     return left, right, joint
+
+
+def _capital(text: str, piece: Piece, start: int, ceiling: int) -> Piece:
+    """Let a sentence begin with a capital when the one that it began with went."""
+    left, right, new = piece
+    if right >= ceiling or not (text[start].isupper() and text[right].islower()) or not text[:left].rstrip(" ").endswith((".", "!", "?", "\n")):
+        return piece
+    return left, right + 1, new + text[right].upper()
 
 
 def _closes(text: str, at: int) -> bool:

@@ -53,6 +53,22 @@ def test_a_statement_before_the_item_stays_though_the_user_did_not_say_it(text: 
     assert text.replace(cut, "") == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "item", "expected"),
+    [
+        ("Hi Ines, I have a migraine, so the slides come late.", "migraine", "I have a migraine, so"),
+        ("I have a migraine, which is why the slides come late.", "migraine", "I have a migraine, which is why"),
+        ("Tengo migraña, así que los documentos llegan tarde.", "migraña", "Tengo migraña, así que"),
+        ("Ich habe Migräne, also kommen die Folien.", "Migräne", "Ich habe Migräne"),
+        ("통풍으로 인해 보고서가 늦습니다.", "통풍", "통풍으로 인해"),
+        ("Diyabet nedeniyle rapor geç gelecek.", "Diyabet", "Diyabet nedeniyle"),
+        ("The slides come late because I have a migraine.", "come late because I have a migraine", "because I have a migraine"),
+    ],
+)
+def test_words_of_cause_and_consequence_go_along(text: str, item: str, expected: str) -> None:
+    assert gone(text, item, "slides come late documentos llegan tarde Folien kommen 보고서가 늦습니다 rapor geç gelecek") == [expected]
+
+
 def test_sentences_know_initials_and_titles() -> None:
     text = "Dr. Vale comes at 5 p.m. on Monday. J. Roe too!\n今日は。明日は"
     assert [text[a:b] for a, b in sentences(text)] == ["Dr. Vale comes at 5 p.m", "on Monday", "J. Roe too", "今日は", "明日は"]

@@ -49,6 +49,21 @@ def test_what_remains_reads(text: str, items: list[str], rest: str) -> None:
     assert without(text, *items) == rest
 
 
+@pytest.mark.parametrize(
+    ("text", "item", "rest"),
+    [
+        ("Hi Ines. I am ill, so the slides come late.", "I am ill, so", "Hi Ines. The slides come late."),
+        ("Hi Ines\nI am ill, so the slides come late.", "I am ill, so", "Hi Ines\nThe slides come late."),
+        ("Hi Ines. The ill, iOS users", "The ill", "Hi Ines. IOS users"),
+        ("Hi Ines, Ola and the slides.", "Ola and", "Hi Ines, the slides."),
+        ("note: Ola, call back", "Ola", "note: call back"),
+    ],
+)
+def test_a_sentence_whose_beginning_went_begins_with_a_capital(text: str, item: str, rest: str) -> None:
+    at = text.index(item)
+    assert apply(text, cut(text, [(at, at + len(item), "")], PHRASES)) == rest
+
+
 def test_new_text_stands_exactly_where_the_item_stood() -> None:
     assert without("a [x] b", ("[x]", "y")) == "a y b"
 
