@@ -5,6 +5,7 @@ import json
 import re
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,8 +13,10 @@ import openai
 import pytest
 from fastapi.testclient import TestClient
 
-from llmproxy.app import HEALTH_ROUTES, HOT_ROUTES, ROUTES, create_app
+from llmproxy.annotations import loaded
+from llmproxy.app import HEALTH_ROUTES, HOT_ROUTES, ROUTES, _minimizer, _versions, create_app
 from llmproxy.config.model import BackendEntry, ConfigError
+from tests.llmproxy.outside import document
 from tests.llmproxy.serving import ProxyProcess, free_port
 from tests.upstreams import anthropic_wire, ollama_wire, openai_wire
 from tests.upstreams.minimizers import Cutting
@@ -202,3 +205,11 @@ def test_other_paths_and_methods_get_an_openai_error_object(method: str, path: s
 def test_backends_of_the_configuration_are_loaded_or_the_start_is_refused() -> None:
     with pytest.raises(ConfigError, match="no backend of type `nowhere`"):
         create_app(settings(backends=(BackendEntry("x", "nowhere"),)))
+
+
+def test_annotations_of_the_configuration_decide_or_the_start_is_refused(tmp_path: Path) -> None:
+    document(tmp_path)
+    minimizer = _minimizer(settings(registry=(str(tmp_path),)))
+    assert _versions(minimizer)["registry"] == loaded([str(tmp_path)]).registry.version != loaded([]).registry.version
+    with pytest.raises(ConfigError, match="no installed package `nowhere`"):
+        create_app(settings(registry=("nowhere",)))

@@ -9,7 +9,8 @@ import pytest
 
 from llmproxy.commands.failure import CommandError
 from llmproxy.commands.session import deciding, each_line, minimizer_of, policy_of, read_input
-from minimize.model import Mode, Policy, ToolPolicy
+from minimize.model import Mode, Policy, ToolCall, ToolPolicy
+from tests.llmproxy.outside import document
 
 CONFIG = """\
 policies: {default: {mode: shadow}, loose: {mode: off}}
@@ -123,3 +124,14 @@ def test_an_output_that_is_full_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(sys, "stdout", Full)
     with pytest.raises(CommandError, match="the output cannot be written: no space left"):
         each_line(source, lambda text: (text, True))
+
+
+def test_annotations_that_the_configuration_names_are_part_of_the_knowledge(tmp_path: Path) -> None:
+    document(tmp_path / "mine")
+    config = tmp_path / "config.yaml"
+    config.write_text("registry: [./mine]\n", encoding="utf-8")
+    schema = {"type": "object", "properties": {name: {"type": "string"} for name in ("pickup", "rider", "remark")}}
+    minimizer = minimizer_of(Policy(), config)
+    done = minimizer.minimize(ToolCall("acme__zap_order", '{"pickup": "Depot 4", "rider": "Ana Lima", "remark": "mail ana@example.com"}', schema))
+    assert minimizer.knowledge.registry.version != minimizer_of(Policy()).knowledge.registry.version
+    assert "Ana Lima" in done.arguments and "ana@example.com" not in done.arguments
