@@ -10,13 +10,14 @@ import sys
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 from llmproxy.commands.failure import CommandError
 from llmproxy.commands.registry_source import annotations_below, document_of, is_annotations, slug_in, tools_of
 from minimize.knowledge.lint import lint as knowledge_faults
 from minimize.knowledge.load import load
 from tool_registry import load as registry
-from tool_registry.coverage import coverage
+from tool_registry.coverage import coverage, declared
 from tool_registry.errors import RegistryError
 from tool_registry.importers.declared import Declared
 from tool_registry.published import read as published
@@ -72,7 +73,7 @@ def _faults_of(source: Path, table: bool) -> list[str]:
     if is_annotations(document):
         content = source.read_bytes() if str(source) != "-" else json.dumps(document).encode()
         return _document_faults(content, source, registry.known_of(registry.load()))
-    return _tool_faults(tools_of(document), table)
+    return _tool_faults(declared(document) if _is_corpus(document) else tools_of(document), table)
 
 
 def _document_faults(content: bytes, path: Path, known: Known) -> list[str]:
@@ -82,6 +83,11 @@ def _document_faults(content: bytes, path: Path, known: Known) -> list[str]:
     except RegistryError as error:
         return [str(error)]
     return published.lint(document, slug_in(document, path), known)
+
+
+def _is_corpus(document: Any) -> bool:
+    """Whether a document is a list of records that hold a tool each, of several servers: names may come twice there."""
+    return isinstance(document, list) and bool(document) and all(isinstance(entry, dict) and isinstance(entry.get("tool"), dict) for entry in document)
 
 
 def _tool_faults(tools: tuple[Declared, ...], table: bool) -> list[str]:

@@ -63,6 +63,13 @@ def test_a_file_without_tools_is_a_mistake(tmp_path: Path) -> None:
             lint(path)
 
 
+def test_a_corpus_of_several_servers_tools_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "corpus.json"
+    path.write_text(json.dumps([{"server": s, "tool": {"name": "search", "inputSchema": {"properties": {"query": {}}}}} for s in "ab"]), encoding="utf-8")
+    assert lint(path, table=True) == 0
+    assert capsys.readouterr().out.count("search: ") == 2
+
+
 def test_a_table_needs_tools() -> None:
     with pytest.raises(CommandError, match="needs a file of tools"):
         lint(table=True)
