@@ -67,10 +67,17 @@ def _lines(server: Server, specs: Iterable[ToolSpec], roles: dict[str, Role]) ->
 
 
 def _says_nothing(param: Param, spec: ToolSpec) -> bool:
-    """Whether a place is an array's item that is as the array itself; of arrays in arrays the inner ones are said, for what lies in them."""
+    """Whether a place follows from the one around it: an array's item that is as the array, a member of what is not needed at all.
+
+    Of arrays in arrays the inner ones are said, for what lies in them.
+    """
+    above = spec.params.get(param.pointer.rpartition("/")[0])
+    if above is None:
+        return False
+    if above.need.use is Use.BALLAST and param.need.use is Use.BALLAST:
+        return True
     item = param.pointer.endswith("/*") and not param.pointer.endswith("/*/*")
-    above = spec.params.get(param.pointer[:-2]) if item else None
-    return above is not None and above.role == param.role and above.need == param.need
+    return item and above.role == param.role and above.need == param.need
 
 
 def _on_ladder(need: Need, role: Role) -> Need:
