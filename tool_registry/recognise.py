@@ -121,11 +121,11 @@ class ToolKnowledge:
 
     def _params(self, kind: Kind, nodes: list[Node], reading: declared.Reading, asked: _Asked, public: PublishedTool | None, *, sure: bool) -> list[Param]:
         params: list[Param] = []
-        guesses = self._guesses(kind, nodes, asked, public)
+        tellings = _tellings(nodes, public)
+        guesses = self._guesses(kind, nodes, asked, public, tellings)
         bare: list[Need] = []
         for position, node in enumerate(nodes):
-            told = public.params.get(_pointer(node)) if public is not None else None
-            got = guesses[position]
+            told, got = tellings[position], guesses[position]
             need = told.need if told is not None else self._need(kind, node, got, bare)
             if told is None and need.use is Use.BALLAST and not sure and _is_demanded(node, got, bare):
                 need = Need(Use.SUBJECT)
@@ -138,12 +138,11 @@ class ToolKnowledge:
             params.append(_param(node, got, need, said, self._about(node, got, need), told.why if told is not None else ""))
         return params
 
-    def _guesses(self, kind: Kind, nodes: list[Node], asked: _Asked, public: PublishedTool | None) -> list[Guess]:
+    def _guesses(self, kind: Kind, nodes: list[Node], asked: _Asked, public: PublishedTool | None, tellings: list[PublishedParam | None]) -> list[Guess]:
         """The role of each place; the one demanded text of which nothing says what it is for is what the kind cannot do without."""
         tool = frozenset(tokens(asked.name))
         guesses: list[Guess] = []
-        for node in nodes:
-            told = public.params.get(_pointer(node)) if public is not None else None
+        for node, told in zip(nodes, tellings, strict=True):
             got = self._told(told, public) if told is not None and public is not None else self._guess(kind, node, nodes, guesses)
             if told is None and got.role.about_user == "always" and _is_the_subject(node, kind, tool):
                 got = Guess(self.roles["unknown"], 0.3, "")
@@ -208,6 +207,17 @@ def _is_open_text(node: Node) -> bool:
     if not isinstance(items, Mapping) or (items.get("type") if node.types == {"array"} else "string") != "string" or not node.types <= {"string", "array"}:
         return False
     return bool(node.types) and not any(keyword in items for keyword in ("enum", "const", "format", "pattern"))
+
+
+def _tellings(nodes: list[Node], public: PublishedTool | None) -> list[PublishedParam | None]:
+    """What an annotation says of each place; of a list's items what it says of the list, unless it names them."""
+    if public is None:
+        return [None] * len(nodes)
+    found: list[PublishedParam | None] = []
+    for node in nodes:
+        told = public.params.get(_pointer(node))
+        found.append(found[node.above] if told is None and node.item and node.above >= 0 else told)
+    return found
 
 
 def _is_demanded(node: Node, got: Guess, bare: list[Need]) -> bool:

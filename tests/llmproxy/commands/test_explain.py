@@ -70,6 +70,17 @@ def test_each_place_is_explained_without_values(source: Path, capsys: pytest.Cap
     assert "archer" not in said and "Ghent" not in said
 
 
+def test_a_public_tools_annotation_is_named_with_its_reasons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    schema = {"type": "object", "properties": {"cardId": {"type": "string"}, "text": {"type": "string"}}}
+    call = {"name": "trello__add_comment", "arguments": {"cardId": "61a0", "text": "Done"}, "schema": schema}
+    source = tmp_path / "call.json"
+    source.write_text(json.dumps(call), encoding="utf-8")
+    assert explain_call(source, None, None, None, values=False, as_json=False) == 0
+    said = capsys.readouterr().out
+    assert "known as tool.trello.add_comment" in said
+    assert "because    What the team reads, word for word." in said
+
+
 def test_values_only_where_asked_for(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     explain_call(source, None, None, None, values=True, as_json=True)
     said = json.loads(capsys.readouterr().out)

@@ -99,6 +99,13 @@ def test_the_annotation_is_named_among_the_rules() -> None:
     assert done.decisions
 
 
+def test_items_are_what_their_list_is() -> None:
+    told = schema("gmail", "send_email", to={"type": "array", "items": TEXT})
+    made = load().recognise("gmail__send_email", "", told, trust_annotations=True)
+    assert (made.params["/to/*"].why, made.params["/to/*"].need) == (made.params["/to"].why, made.params["/to"].need)
+    assert made.params["/to"].why
+
+
 def test_a_tool_of_ones_own_with_the_same_name_is_judged_by_itself() -> None:
     own = {"type": "object", "properties": {"description": TEXT, "stars": {"type": "integer"}}}
     done = decided("send_feedback", {"description": "It failed for ann.archer@example.com."}, own)
