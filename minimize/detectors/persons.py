@@ -151,7 +151,7 @@ class _Finder:
         run = self._run(i + 1 if title else i, title)
         if not run:
             return i + 1
-        if not title and (self._is_a_thing(run[0]) or self._is_public(run) or self._headed(i) or self.around.saint(run[0].start)):
+        if not title and (self._is_a_thing(run[0]) or self._is_public(i, run) or self._headed(i) or self.around.saint(run[0].start)):
             return i + len(run)
         hit = self._judge(i, run, title)
         if hit is None:
@@ -273,7 +273,7 @@ class _Finder:
                 return None
             return self._hit(start, end, 0.95, "title")
         if len(run) == 1 and not run[0].flags & (GIVEN | FAMILY) and not self.around.hinted(start) and not self.around.may_be_introduced():
-            return self._unknown(run[0], thing)
+            return (self._last_first(i, run) if "-" in run[0].word else None) or self._unknown(run[0], thing)
         if (self.around.numbered(start, end, len(run) == 1) or self._is_place(i, run)) and self.scorer.context(run) < 2:
             return None
         if self.raw[end : end + 3] == " & " or thing == 2 or (thing and (not run[0].capital or self.scorer.context(run) < 2)):
@@ -321,14 +321,18 @@ class _Finder:
         if len(run) != 1 or k >= len(self.units) or self.raw[last.end : self.units[k][0]] != ", ":
             return None
         first = self._unit(k)
-        if last.flags & FAMILY and not last.flags & (GIVEN | COMMON | PLACE) and first.capital and first.flags & CURATED and not first.flags & (COMMON | PLACE):
+        family = last.flags & FAMILY or ("-" in last.word and last.capital)
+        if family and not last.flags & (GIVEN | COMMON | PLACE) and first.capital and first.flags & CURATED and not first.flags & (COMMON | PLACE):
             return self._hit(last.start, first.end, 0.8, "last_first")
         return None
 
-    def _is_public(self, run: list[Unit]) -> bool:
+    def _is_public(self, i: int, run: list[Unit]) -> bool:
         """Whether a run names a public figure as a subject, rather than somebody to whom something is sent or said."""
         start = run[0].start
-        if not any(self.fold[start : unit.end] in self.lexicon.public for unit in run):
+        public = self.lexicon.public
+        if i > 0 and self.units[i - 1][1] == start - 1 and self.fold[self.units[i - 1][0] : run[-1].end] in public:
+            return True
+        if not any(self.fold[start : unit.end] in public for unit in run):
             return False
         return self.around.introduces(start) < 2 and self.fold[max(0, start - 4) : start] != " to "
 

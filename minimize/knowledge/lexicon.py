@@ -33,11 +33,15 @@ class Lexicon:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Lexicon:
-        """Make it from the packed form: `words` by flags (as text), `common` and `public`, one a line."""
+        """Make it from the packed form: `words` by flags (as text), `common` and `public`, one a line; `everyday`: names that are words as well."""
         words: dict[str, int] = {}
         for flags, lines in data["words"].items():
             words.update(dict.fromkeys(lines.split("\n"), int(flags)))
-        return cls(words, frozenset(data["common"].split("\n")), frozenset(data["public"].split("\n")))
+        everyday = data.get("everyday", ())
+        for word in everyday:
+            if word in words:
+                words[word] |= COMMON
+        return cls(words, frozenset([*data["common"].split("\n"), *everyday]), frozenset(data["public"].split("\n")))
 
     def flags(self, word: str) -> int:
         """Give the flags of a folded word, 0 if it is unknown."""

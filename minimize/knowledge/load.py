@@ -47,7 +47,7 @@ def _read() -> Knowledge:
     rules = unpack("rules.bin")
     names = unpack("lexicon.bin")
     # The largest first, each source dropped once it is used: what it took is then room for the next.
-    lexicon = Lexicon.of({"words": names.pop("words"), "common": names.pop("common"), "public": rules["public"]})
+    lexicon = Lexicon.of({"words": names.pop("words"), "common": names.pop("common"), "public": rules["public"], "everyday": rules["everyday"]})
     gazetteer = Gazetteer.of(names.pop("places"))
     terms = TermSet.of(rules.pop("terms"), names.pop("lexicons"), frozenset(rules["not_occupations"]))
     return Knowledge(

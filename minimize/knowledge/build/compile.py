@@ -42,6 +42,7 @@ def inputs() -> list[Path]:
             DATA / "people.yaml",
             DATA / "names" / "public.txt",
             DATA / "names" / "not_occupations.txt",
+            DATA / "names" / "everyday.txt",
             *(DATA / "patterns").glob("*.yaml"),
             *(DATA / "terms").glob("*.txt"),
         ]
@@ -183,6 +184,7 @@ def pack() -> dict[str, Any]:
         "gates": gates(),
         "terms": {"sections": sections, "words": words},
         "fields": fields(),
+        "everyday": sorted({fold(w) for w in _names("everyday")}),
         "not_occupations": sorted({fold(w) for w in _names("not_occupations")}),
         "public": "\n".join(sorted({fold(w) for w in _names("public")})),
         "languages": read_yaml(DATA / "languages.yaml"),

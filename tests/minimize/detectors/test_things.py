@@ -58,6 +58,11 @@ search | query | new grip tape for the skateboard
 ticket | text | Der Server druckt nicht, Kellner-Knopf und Bäcker-Theme fehlen
 ticket | text | Sister project blocked by parent process
 notiz | text | Mutter M8 mit Unterlegscheibe bestellen
+notiz | text | Die Tochter-Firma sitzt in Köln
+note | text | the feature is disabled by default, values are separated by commas, see PEP 8
+note | text | Server down, ping the load balancer from the GUI
+ticket | text | general product questions
+search | query | summary of The Brothers Karamazov chapter 5
 """
 SOMEBODY = """
 web_search | query | review of Dr. Farah Hosseini dentist Leeds | Farah Hosseini
@@ -74,6 +79,7 @@ product_reviews | text | Bought by Priya Raman last week | Priya Raman
 """
 
 STATED = """
+lookup_patient | query | Delacroix-Ames, Henrietta dob 03/11/1958 | Delacroix-Ames, Henrietta
 web_search | query | how to quit smoking while I am pregnant | quit smoking
 web_search | query | my mother has diabetes what helps worldwide | diabetes
 web_search | query | side effects of metformin | metformin
