@@ -100,7 +100,7 @@ def _same_words(speech: Speech, language: str, text: str, proposal: str, items: 
         stays = not _touches(word[1:], cut)
         if matters and i not in taken and (stays or bisect_right(starts, word.start) in told):
             return False
-        if stays and not (glue.fullmatch(word.text) or speech.reasons.fullmatch(word.text) or speech.further(language).fullmatch(word.text)):
+        if stays and not (glue.fullmatch(word.text) or speech.reasons(language).fullmatch(word.text) or speech.further(language).fullmatch(word.text)):
             staying += 1
             left += i in taken
     return left >= _MOST * staying

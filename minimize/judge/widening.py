@@ -9,7 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from minimize.analyze.conversation import parts, plain
 from minimize.knowledge.phrases import Phrases
@@ -31,6 +31,20 @@ _PARAGRAPH: Final = re.compile(r"[.!?。！？…]*[ \t]*\n\s*")
 _EDGE: Final = re.compile(r"[,;:(（，、；：)）]\s*|\s[–—-]\s")
 
 
+class _Words(NamedTuple):
+    """The words that join clauses in the language of a text; in others they mean other things ("car", which is French for "for")."""
+
+    further: re.Pattern[str]
+    reasons: re.Pattern[str]
+    causes: re.Pattern[str]
+    follows: re.Pattern[str]
+
+    @classmethod
+    def of(cls, phrases: Phrases, language: str) -> _Words:
+        speech = phrases.speech
+        return cls(speech.further(language), speech.reasons(language), speech.causes, speech.consequences(language))
+
+
 def widened(
     text: str, going: Sequence[Finding], findings: Sequence[Finding], said: frozenset[str], phrases: Phrases, asked: frozenset[str] = frozenset()
 ) -> list[Finding]:
@@ -50,26 +64,25 @@ def widened(
     by_sentence: dict[int, list[Finding]] = {}
     for finding in going:
         by_sentence.setdefault(at(finding.start), []).append(finding)
-    language = phrases.language(text)
-    further, follows = phrases.speech.further(language), phrases.speech.consequences(language)
+    words_of = _Words.of(phrases, phrases.language(text))
     out: list[Finding] = []
     for i, here in sorted(by_sentence.items()):
         start, end = min(bounds[i][0], here[0].start), bounds[i][1]
-        here = [_reason_alone(text, f, asked or said, phrases) for f in here]
-        clauses = [_consequent(text, _clause(text, f, start, end, phrases, further, asked), end, follows) for f in here]
+        here = [_reason_alone(text, f, asked or said, words_of.reasons) for f in here]
+        clauses = [_consequent(text, _clause(text, f, start, end, words_of, asked), end, words_of.follows) for f in here]
         words = parts(plain(_without(text, start, end, clauses)))
         whole = i not in needed and share(words, said) < SOME and all(f.end <= end for f in here)
-        out += _whole(text, start, end, clauses, further, phrases) if whole else clauses
+        out += _whole(text, start, end, clauses, words_of) if whole else clauses
     return out
 
 
-def _whole(text: str, start: int, end: int, clauses: list[Finding], further: re.Pattern[str], phrases: Phrases) -> list[Finding]:
+def _whole(text: str, start: int, end: int, clauses: list[Finding], words: _Words) -> list[Finding]:
     """Give the sentence that goes with its items; a statement before them that is only joined to them stays, and one around a remark in brackets."""
     if all(text[clause.start] in _OPENING for clause in clauses) and len(parts(plain(_without(text, start, end, clauses)))) > LITTLE:
         return clauses
     cut = min(clause.start for clause in clauses)
-    joints = [edge.end() for edge in _EDGE.finditer(text, start, cut) if further.match(text, edge.end()) or edge[0].strip() in _JOINTS]
-    if phrases.speech.reasons.match(text, cut):
+    joints = [edge.end() for edge in _EDGE.finditer(text, start, cut) if words.further.match(text, edge.end()) or edge[0].strip() in _JOINTS]
+    if words.reasons.match(text, cut):
         joints.append(cut)
     before = text[start : joints[-1]] if joints else ""
     if len(parts(plain(before))) > LITTLE:
@@ -102,7 +115,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def _clause(text: str, finding: Finding, start: int, end: int, phrases: Phrases, further: re.Pattern[str], asked: frozenset[str]) -> Finding:
+def _clause(text: str, finding: Finding, start: int, end: int, words: _Words, asked: frozenset[str]) -> Finding:
     """Give the item with its clause: from the last comma or word of reason before it to the next comma."""
     remark = _remark(text, finding, start, end)
     if remark is not None:
@@ -110,16 +123,16 @@ def _clause(text: str, finding: Finding, start: int, end: int, phrases: Phrases,
     left = start
     for edge in _EDGE.finditer(text, start, finding.start):
         left = edge.end()
-    for reason in phrases.speech.reasons.finditer(text, left, finding.start):
+    for reason in words.reasons.finditer(text, left, finding.start):
         left = reason.start()
-    if phrases.speech.reasons.match(text, finding.start):
+    if words.reasons.match(text, finding.start):
         left = finding.start
-    cause = phrases.speech.causes.match(text, finding.end, end)
+    cause = words.causes.match(text, finding.end, end)
     after = _EDGE.search(text, finding.end, end)
     right = cause.end() if cause else max(finding.end, after.start() if after else end)
     if asked:
-        left = _parted_before(text, left, finding.start, further, asked)
-        right = right if cause else _parted_behind(text, finding.end, right, (further, phrases.speech.reasons), asked)
+        left = _parted_before(text, left, finding.start, words.further, asked)
+        right = right if cause else _parted_behind(text, finding.end, right, (words.further, words.reasons), asked)
     return replace(finding, start=left, end=right)
 
 
@@ -130,9 +143,9 @@ def _consequent(text: str, clause: Finding, end: int, follows: re.Pattern[str]) 
     return replace(clause, end=word.end()) if word else clause
 
 
-def _reason_alone(text: str, finding: Finding, said: frozenset[str], phrases: Phrases) -> Finding:
+def _reason_alone(text: str, finding: Finding, said: frozenset[str], reasons: re.Pattern[str]) -> Finding:
     """Give an item that holds a statement and its reason as the reason alone, where the user said what comes before it."""
-    for reason in phrases.speech.reasons.finditer(text, finding.start + 1, finding.end):
+    for reason in reasons.finditer(text, finding.start + 1, finding.end):
         if share(parts(plain(text[finding.start : reason.start()])), said) >= MOST:
             return replace(finding, start=reason.start())
     return finding

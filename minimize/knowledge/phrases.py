@@ -69,19 +69,18 @@ class Speech:
         return self._whole("withheld")
 
     @cached_property
-    def reasons(self) -> re.Pattern[str]:
-        """Words that begin the clause of a reason."""
-        return self._whole("reasons")
-
-    @cached_property
     def causes(self) -> re.Pattern[str]:
-        """Words that end the clause of a reason, right behind an item."""
+        """Words that end the clause of a reason, right behind an item or its ending; they mean nothing else in other languages."""
         return re.compile(rf"[\w'’]{{0,6}}?\s?(?:{_alternatives(self._words['causes'], after=True)})", re.IGNORECASE)
 
     @cached_property
     def pleas(self) -> re.Pattern[str]:
         """Words by which a user asks for help and says nothing."""
         return self._whole("pleas")
+
+    def reasons(self, language: str) -> re.Pattern[str]:
+        """Words that begin the clause of a reason, by language."""
+        return self._of("reasons", language)
 
     def consequences(self, language: str) -> re.Pattern[str]:
         """Words that begin what follows from a reason, by language."""

@@ -62,6 +62,11 @@ def test_a_statement_before_the_item_stays_though_the_user_did_not_say_it(text: 
         ("Ich habe Migräne, also kommen die Folien.", "Migräne", "Ich habe Migräne"),
         ("통풍으로 인해 보고서가 늦습니다.", "통풍", "통풍으로 인해"),
         ("Diyabet nedeniyle rapor geç gelecek.", "Diyabet", "Diyabet nedeniyle"),
+        (
+            "I owe two payments on the car loan and really need money.",
+            "two payments on the car loan",
+            "I owe two payments on the car loan and really need money",
+        ),
         ("The slides come late because I have a migraine.", "come late because I have a migraine", "because I have a migraine"),
     ],
 )
