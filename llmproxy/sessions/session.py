@@ -89,6 +89,17 @@ class Sessions:
         return hashlib.blake2b(text, key=self._key, digest_size=12).hexdigest()
 
 
+def operator_of(call: MinimizedCall, policy: Policy, knowledge: Knowledge) -> str:
+    """Name whom a call is told to: the policy's glob, else the public server that the tool is known to be of, else the tool itself."""
+    tool = call.call
+    glob = tool_policy(policy, tool.name).glob
+    if glob != "*":
+        return glob
+    schema = tool.schema if isinstance(tool.schema, dict) else None
+    known = knowledge.registry.recognise(tool.name, tool.description, schema, trust_annotations=policy.trust_client_annotations).published
+    return ".".join(known.split(".")[:2]) if known else tool.name
+
+
 class Session:
     """The session of one exchange."""
 
@@ -143,8 +154,7 @@ class Session:
 
     def outgoing(self, call: MinimizedCall) -> Outgoing:
         """Give what a call would let out."""
-        glob = tool_policy(self._policy, call.call.name).glob
-        return outgoing(call, call.call.name if glob == "*" else glob, self._sessions.knowledge, self.hashed)
+        return outgoing(call, operator_of(call, self._policy, self._sessions.knowledge), self._sessions.knowledge, self.hashed)
 
     def book(self, out: Outgoing) -> str:
         """Give the key of the book of an operator and a person: the one whom the items are about, else the session's user."""

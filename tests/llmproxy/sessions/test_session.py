@@ -11,7 +11,7 @@ import pytest
 
 from llmproxy.config import Settings, load_settings
 from llmproxy.sessions.memory import MemoryStore
-from llmproxy.sessions.session import STRICTER, UNCOUNTED, Session, Sessions
+from llmproxy.sessions.session import STRICTER, UNCOUNTED, Session, Sessions, operator_of
 from llmproxy.sessions.store import Change, Kept, Store, StoreDown
 from minimize.clauses import SessionPolicy
 from minimize.minimizer import Minimizer
@@ -98,6 +98,18 @@ async def test_tools_under_one_glob_are_one_operator() -> None:
     apart = sessions()
     assert fates(await send(apart, policy(budget=7.0, linkability=0.0), "ann@example.com", tool="mail_send")) == [None]
     assert fates(await send(apart, policy(budget=7.0, linkability=0.0), "ann@example.com", tool="mail_reply")) == [Reason.SESSION_BUDGET]
+
+
+def test_tools_of_one_public_server_are_one_operator() -> None:
+    def operator(name: str, *parameters: str, chosen: Policy | None = None) -> str:
+        schema = {"type": "object", "properties": {key: {"type": "string"} for key in parameters}}
+        call = MINIMIZER.minimize(ToolCall(name=name, arguments="{}", schema=schema))
+        return operator_of(call, chosen or Policy(), MINIMIZER.knowledge)
+
+    assert operator("slack_post_message", "channel_id", "text") == "tool.reference-slack"
+    assert operator("slack_reply_to_thread", "channel_id", "thread_ts", "text") == "tool.reference-slack"
+    assert operator("slack_post_message", "room", "words") == "slack_post_message"
+    assert operator("slack_post_message", "channel_id", "text", chosen=Policy(tools=(ToolPolicy("slack_*"),))) == "slack_*"
 
 
 class Broken:
