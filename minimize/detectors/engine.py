@@ -12,6 +12,7 @@ from typing import Final
 from minimize.decode import Piece, Reading, guesses, is_ciphered, is_leet, joined, look, readings
 from minimize.detectors import fields, suppress
 from minimize.detectors.backends import consult
+from minimize.detectors.beside import beside
 from minimize.detectors.persons import persons
 from minimize.detectors.persons_cjk import persons_cjk
 from minimize.detectors.place import Place
@@ -92,6 +93,8 @@ def detect_all(
             hits += stage(scan, knowledge)
     if hits:
         hits = suppress.suppress(hits, scan, knowledge)
+    if hits and "terms" in stages and "persons" in stages:
+        hits += beside(scan, hits, knowledge)
     if knowledge.backends and "backends" in stages:
         hits = consult(hits, scan, knowledge, check)
     if "decoding" in stages:

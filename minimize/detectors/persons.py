@@ -41,6 +41,10 @@ _AFTER_PART: Final = frozenset("@_\\`(=/&")
 _GLUE_AFTER: Final = "@_\\`(="
 
 
+_CODE: Final = re.compile(r"[ :#]{1,2}(?=[A-Z0-9]*\d)[A-Z0-9]{4}")
+"""Behind capitals that are the label of a code (`IBAN GB29...`)."""
+
+
 def persons(scan: Scan, knowledge: Knowledge) -> list[Hit]:
     """Names of persons, by lexicon, capitals, titles and context."""
     return _Finder(scan, knowledge).find()
@@ -260,6 +264,8 @@ class _Finder:
         ):
             return None
         if _VERSUS.match(self.fold, end) or _BEFORE_VERSUS.search(self.fold[max(0, start - 5) : start]):
+            return None
+        if not title and len(run) == 1 and _CODE.match(self.raw, end) and self.raw[start:end].isupper():
             return None
         if not title and len(run) == 1 and not run[0].capital and after != "," and self.scorer.lone_lower(run[0], run) < 0.5:
             return None

@@ -128,7 +128,7 @@ def _hit(scan: Scan, item: TermHit, around: Surroundings, people: People) -> Hit
     personal = around.near("personal", start, bounds)
     if not personal and section.need in ("specific", "kin") and _is_a_topic(scan.place(start), start, bounds, around, people):
         return None
-    if section.need == "personal" and not personal:
+    if (section.need == "personal" and not personal) or section.need == "beside":
         return None
     if section.sub in ("occupation", "family") and _COMPOUND.match(view.fold, end):
         return None

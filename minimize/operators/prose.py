@@ -16,6 +16,7 @@ from minimize.needs import Site
 from minimize.operators.cutting import Piece, apply, clause, cut
 from minimize.operators.location import coarsen
 from minimize.operators.structured import url_pieces
+from tool_registry.model import Use
 
 ITEMS: Final = "cut:items"
 """In a decision's rules: cut items one by one, since clause by clause nothing would be left."""
@@ -33,7 +34,7 @@ _FACTS: Final = frozenset({"H", "F", "R", "B", "I", "Im", "Tp"})
 
 def is_prose(site: Site, text: str) -> bool:
     """Whether a text consists of sentences rather than of search words or log lines."""
-    return not site.query and "\n\tat " not in text and text.count(" ") >= 3
+    return not site.query and site.need.use is not Use.EXECUTED and "\n\tat " not in text and text.count(" ") >= 3
 
 
 def text_pieces(knowledge: Knowledge, text: str, findings: Sequence[Finding], precision: str | None, *, prose: bool) -> tuple[Piece, ...]:
