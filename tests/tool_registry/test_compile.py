@@ -7,11 +7,12 @@ from pathlib import Path
 
 from tool_registry import compile as compiler
 from tool_registry.load import COMPILED
+from tool_registry.published.sources import PACKED
 
 DATA = Path(str(files("tool_registry") / "data"))
 
 
 def test_compiling_again_changes_nothing() -> None:
-    before = (DATA / COMPILED).read_bytes()
+    before = [(DATA / name).read_bytes() for name in (COMPILED, PACKED)]
     compiler.main()
-    assert (DATA / COMPILED).read_bytes() == before
+    assert [(DATA / name).read_bytes() for name in (COMPILED, PACKED)] == before
