@@ -15,6 +15,7 @@ from typing import Any, Final
 from minimize.analyze import Case, Judge
 from minimize.analyze.conversation import Conversation
 from minimize.analyze.doubts import plausible
+from minimize.analyze.judged import as_worded
 from minimize.analyze.known import with_known
 from minimize.candidates import Desk
 from minimize.classify import classify, unread
@@ -175,7 +176,7 @@ def _stages(
     accepts: Callable[[Any], bool] = lambda after: not view.adds_violation(document.root, after)  # noqa: E731
     desk = Desk(document, view, case.sites, knowledge, lambda: case.conversation.language, accepts, case.rephrased)
     done, after = _rewritten(desk, spec, state.decisions, deadline)
-    state.decisions = done.decisions
+    state.decisions = as_worded(done.decisions, after, case.rephrased) if case.rephrased else done.decisions
     state.left, state.valid_after = state.findings, state.valid_before
     if after is not document:
         state.left = _others(_again(document, after, state.findings, sites, knowledge, deadline, policy.stages), state.decisions)

@@ -5,7 +5,7 @@ Must not be in here: judges (`minimize.judge`), what the schema path takes out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,7 +15,7 @@ from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.needs import Site
 from minimize.operators.cutting import words_left
 from minimize.operators.prose import ITEMS, REPHRASED, left_over
-from minimize.paths import Leaf
+from minimize.paths import Document, Leaf
 
 _GREETING: Final = 3
 """Words below which what is left of a message is no message."""
@@ -40,6 +40,17 @@ def judged_by(case: Case, site: Site, leaf: Leaf, needed: list[Finding], spare: 
         case.rephrased[site.pointer] = worded
         rules = (*rules, REPHRASED)
     return left, [], replace(cut, rules=rules)
+
+
+def as_worded(decisions: Sequence[Decision], after: Document, rephrased: Mapping[str, str]) -> tuple[Decision, ...]:
+    """Give decisions as they were carried out: those of texts that do not read as the judge worded them, for the schema refused that, do not say so."""
+    out: list[Decision] = []
+    for made in decisions:
+        leaf = after.leaf(made.pointer) if REPHRASED in made.rules else None
+        if REPHRASED in made.rules and (leaf is None or leaf.text != rephrased.get(made.pointer)):
+            made = replace(made, rules=tuple([rule for rule in made.rules if rule != REPHRASED]))
+        out.append(made)
+    return tuple(out)
 
 
 def _tells_still(case: Case, site: Site, leaf: Leaf, unneeded: Sequence[Finding]) -> bool:
