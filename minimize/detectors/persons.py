@@ -34,6 +34,7 @@ _SMALL_TITLES: Final = frozenset(
     ]
 )
 """Titles that are ones without a capital, too."""
+_OF: Final = frozenset(["de", "di", "d", "da", "do", "del", "of", "van", "von"])
 MAX_UNITS: Final = 6
 MAX_NAMES: Final = 200
 """Names of which parts are looked for again."""
@@ -174,6 +175,9 @@ class _Finder:
         if end != self.units[i][0] - 1:
             return False
         word = self.fold[start:end]
+        if word in _OF and i > 1:
+            before = self.units[i - 2]
+            return before[1] == start - 1 and self.fold[before[0] : before[1]] in self.people.after
         return (self.raw[start].isupper() and word in self.people.heads) or word in self.people.things
 
     def _is_a_thing(self, unit: Unit) -> bool:

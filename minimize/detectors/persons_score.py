@@ -63,8 +63,11 @@ class Scorer:
         return 0.0
 
     def _joint(self, unit: Unit) -> bool:
-        """Whether a word joins family names, as methods and tests are called (`Jaro-Winkler`): no given name leads it."""
-        return "-" in unit.word and self.lexicon.flags(unit.word.partition("-")[0]) & (GIVEN | CURATED) != GIVEN | CURATED
+        """Whether a word joins family names, as methods and tests are called (`Jaro-Winkler`): or one for a thing: not all are given names."""
+        if "-" not in unit.word:
+            return False
+        parts = [self.lexicon.flags(part) for part in unit.word.split("-")]
+        return not all(flags & GIVEN for flags in parts) or parts[0] & CURATED == 0
 
     def _before_initials(self, unit: Unit, run: list[Unit]) -> bool:
         """Whether a run is a family name with initials behind it (`Lindholm G.M.`)."""

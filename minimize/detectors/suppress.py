@@ -43,6 +43,7 @@ _WORDS: Final = re.compile(r"[^\W\d_]{2,}")
 _HEAD: Final = 600
 _FEW: Final = 4
 """Words from which on, within the first characters, a text is prose."""
+_DOCTORS: Final = ("dr", "prof", "doctor", "doktor", "docteur")
 _UUID: Final = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 
 
@@ -74,7 +75,7 @@ def suppress(hits: list[Hit], scan: Scan, knowledge: Knowledge) -> list[Hit]:
         if hit.sub == "person":
             if hit.detector == "person.cjk.label" and any(h.start < hit.end and hit.start < h.end for h in words):
                 continue
-            if containers.hold(hit) or (hit.detector != "person.title" and _silent(scan, hit, works)) or is_of_a_thing(scan, hit, knowledge):
+            if containers.hold(hit) or _silent(scan, hit, works) or is_of_a_thing(scan, hit, knowledge):
                 continue
         elif hit.sub == "family" and hit.detector[:5] == "term." and is_kin_of_a_thing(scan, hit, knowledge):
             continue
@@ -116,6 +117,8 @@ def _silent(scan: Scan, hit: Hit, works: frozenset[str]) -> bool:
     """Whether names at a place are those of works, companies, public figures, tickers."""
     place = scan.place(hit.start)
     if place.evidence.mode == "none":
-        return True
+        return hit.detector != "person.title"
+    if hit.detector == "person.title" and (place.evidence.sub == "person" or scan.view.fold.startswith(_DOCTORS, hit.start)):
+        return False
     start, end = scan.bounds(hit.start)
     return said_by(place.tool, works) and scan.view.text.count(" ", start, end) <= 6

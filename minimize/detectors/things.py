@@ -52,7 +52,8 @@ def is_of_goods(place: Place, people: People) -> bool:
 def is_kin_of_a_thing(scan: Scan, hit: Hit, knowledge: Knowledge) -> bool:
     """Whether a word for a relative is part of what a thing is called (`Uncle Ben's rice`): with a capital, among goods, nobody being spoken of."""
     place, raw = scan.place(hit.start), scan.view.raw
-    if not raw[hit.start].isupper() or not raw[hit.end + 1 : hit.end + 2].isupper() or not _is_of_goods_or_sought(place, knowledge.people):
+    owned = raw[hit.end : hit.end + 2] in ("'s", "\u2019s") and is_of_goods(place, knowledge.people)
+    if not raw[hit.start].isupper() or not (owned or (raw[hit.end + 1 : hit.end + 2].isupper() and _is_of_goods_or_sought(place, knowledge.people))):
         return False
     around, bounds = scan.surroundings(knowledge), scan.bounds(hit.start)
     return not (around.near("personal", hit.start, bounds) or around.near("private", hit.start, bounds))

@@ -53,6 +53,8 @@ class People:
     """Behind a name and its `'s`, with a capital too: what is called after somebody."""
     wares: frozenset[str]
     """Words of `organisation` for things that people have."""
+    after: frozenset[str]
+    """What is called after somebody whose name follows with `of`."""
     surnames: frozenset[str]
     """Words of `organisation` that are frequent family names."""
     naming: frozenset[str]

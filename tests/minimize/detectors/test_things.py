@@ -59,6 +59,15 @@ ticket | text | Der Server druckt nicht, Kellner-Knopf und Bäcker-Theme fehlen
 ticket | text | Sister project blocked by parent process
 notiz | text | Mutter M8 mit Unterlegscheibe bestellen
 notiz | text | Die Tochter-Firma sitzt in Köln
+nota | texto | revisar la madre de la placa
+note | texte | la carte mère chauffe
+recherche | requete | théorème de Thalès exercices
+szukaj | zapytanie | pomnik Fryderyka Chopina dojazd
+recipe | title | Grandma's apple crumble
+suche | anfrage | Referat über Tuberkulose Klasse 9
+web_search | query | why is insulin so expensive in America
+web_search | query | Annie Hall filming locations
+ticket | text | Tabletten-Layout bricht, Pille-Button zu groß
 note | text | the feature is disabled by default, values are separated by commas, see PEP 8
 note | text | Server down, ping the load balancer from the GUI
 ticket | text | general product questions
@@ -79,6 +88,11 @@ product_reviews | text | Bought by Priya Raman last week | Priya Raman
 """
 
 STATED = """
+web_search | query | why does metformin cause diarrhea | metformin
+web_search | query | how many weeks pregnant can you fly | pregnant
+web_search | query | divorce laws in Texas without consent | divorce
+suche | anfrage | wie funktioniert Privatinsolvenz | Privatinsolvenz
+cerca | query | numero di telefono centro antiviolenza donne | centro antiviolenza
 lookup_patient | query | Delacroix-Ames, Henrietta dob 03/11/1958 | Delacroix-Ames, Henrietta
 web_search | query | how to quit smoking while I am pregnant | quit smoking
 web_search | query | my mother has diabetes what helps worldwide | diabetes
