@@ -8,7 +8,8 @@ Must not be in here: the items of the call, verdicts.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,6 +29,8 @@ _DICTATES: Final = re.compile(r"[:：]\s*(?:[\"“„«「『]|[A-ZÀ-ÞА-Я]|$
 _NUMBER: Final = re.compile(r"\d+")
 _EDGE: Final = re.compile(r"[,;:，、；：]\s*|\s[–—-]\s|—")
 _MARKS: Final = " ,;:.–—-，、；："
+_BEFORE: Final = 60
+"""Characters before a request in which it may turn out to be somebody else's doing."""
 _APART: Final = re.compile(r"[\s'’]+")
 _WORD: Final = re.compile(r"\w")
 _REMARK: Final = re.compile(r"[(（\[]\s*([^()（）\[\]]{1,400})[)）\]]")
@@ -171,11 +174,23 @@ def _names(text: str) -> frozenset[str]:
 
 def _request(sentence: str, speech: Speech) -> int:
     """Give where what is asked for begins in a sentence; -1 if nothing is. A plea for help that says nothing else asks for nothing."""
-    for found in speech.requests.finditer(sentence):
-        if speech.others.search(sentence, 0, found.start()):
-            continue
-        head = max((head.end() for head in _HEAD.finditer(sentence, 0, found.start())), default=0)
-        edge = _EDGE.search(sentence, found.end())
-        if _WORD.search(speech.pleas.sub(" ", sentence[head : edge.start() if edge else len(sentence)])):
+    found = next(_asking(sentence, speech, 0), None)
+    if found is None:
+        return -1
+    heads = [0, *(head.end() for head in _HEAD.finditer(sentence))]
+    edges = [edge.start() for edge in _EDGE.finditer(sentence)]
+    while found is not None:
+        head = heads[max(0, bisect_right(heads, found.start()) - 1)]
+        at = bisect_left(edges, found.end())
+        end = edges[at] if at < len(edges) else len(sentence)
+        if _WORD.search(speech.pleas.sub(" ", sentence[head:end])):
             return head
+        found = next(_asking(sentence, speech, end), None)
     return -1
+
+
+def _asking(sentence: str, speech: Speech, start: int) -> Iterator[re.Match[str]]:
+    """Give the words of request that are the user's own."""
+    for found in speech.requests.finditer(sentence, start):
+        if not speech.others.search(sentence, max(0, found.start() - _BEFORE), found.start()):
+            yield found

@@ -23,6 +23,8 @@ LITTLE: Final = 2
 """Words of its own up to which what is left of a sentence says nothing by itself."""
 _REMARK: Final = 400
 """Longest half of a remark in brackets."""
+_REACH: Final = 600
+"""How far a clause is looked for on either side of an item."""
 _OPENING: Final = "(（["
 _CLOSING: Final = ")）]"
 _JOINTS: Final = (";", "；", "–", "—", "-")
@@ -120,16 +122,16 @@ def _clause(text: str, finding: Finding, start: int, end: int, words: _Words, as
     remark = _remark(text, finding, start, end)
     if remark is not None:
         return remark
-    left = start
-    for edge in _EDGE.finditer(text, start, finding.start):
-        left = edge.end()
-    for reason in words.reasons.finditer(text, left, finding.start):
+    low, high = max(start, finding.start - _REACH), min(end, finding.end + _REACH)
+    edge = max((edge.end() for edge in _EDGE.finditer(text, low, finding.start)), default=low)
+    left = edge if edge > low or low == start else finding.start
+    for reason in words.reasons.finditer(text, edge, finding.start):
         left = reason.start()
     if words.reasons.match(text, finding.start):
         left = finding.start
     cause = words.causes.match(text, finding.end, end)
-    after = _EDGE.search(text, finding.end, end)
-    right = cause.end() if cause else max(finding.end, after.start() if after else end)
+    after = _EDGE.search(text, finding.end, high)
+    right = cause.end() if cause else max(finding.end, after.start() if after else end if high == end else finding.end)
     if asked:
         left = _parted_before(text, left, finding.start, words.further, asked)
         right = right if cause else _parted_behind(text, finding.end, right, (words.further, words.reasons), asked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import thread_time
 
 import pytest
 
@@ -55,3 +56,13 @@ def test_without_a_request_nothing_is_known(message: str) -> None:
 )
 def test_a_request_that_says_something_does_not_point_back_in_any_script(message: str, points: bool) -> None:
     assert told(message).points is points
+
+
+def test_many_pleas_take_linear_time() -> None:
+    def spent(size: int) -> float:
+        begun = thread_time()
+        assert not told("please, " * size).known
+        return thread_time() - begun
+
+    spent(50)
+    assert spent(900) < 12 * max(spent(225), 0.004)
