@@ -8,36 +8,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from minimize.knowledge.text import View
 
-
-@dataclass(slots=True)
-class Gate:
-    """What opens the rules of one file."""
-
-    letters: str
-    """A class of characters (of the original text), one of which is enough, or empty."""
-    words: frozenset[str]
-    """Folded words, one of which is enough."""
-    pieces: tuple[str, ...] = ()
-    """The same for what words end or begin in, wherever it stands."""
-    _letter: re.Pattern[str] | None = field(default=None, init=False, repr=False, compare=False)
-
-    def opens(self, view: View) -> bool:
-        """Whether the rules behind it are worth trying on a text."""
-        if self.letters and not view.text.isascii():
-            if self._letter is None:
-                self._letter = re.compile(self.letters)
-            if self._letter.search(view.text):
-                return True
-        if self.words and not self.words.isdisjoint(view.words):
-            return True
-        return any(piece in view.fold for piece in self.pieces)
+_FOREIGN: Final = re.compile(r"[^\x00-\x7f]")
 
 
-def gates(data: Mapping[str, Mapping[str, Any]]) -> dict[str, Gate]:
-    """Make the gates from their packed form, by name."""
-    return {name: Gate(row.get("letters", ""), frozenset(row.get("words", ())), tuple(row.get("pieces", ()))) for name, row in data.items()}
+class Gates:
+    """All gates. A text is looked through once for the words of all of them."""
+
+    __slots__ = ("_letters", "_pieces", "_words", "sizes")
+
+    def __init__(self, data: Mapping[str, Mapping[str, Any]]) -> None:
+        """`data`: name -> `letters` (a class of characters of the original text), `words` (folded), `pieces` of such words, `sets` (patterns a prefilter)."""
+        self.sizes: dict[str, int] = {name: int(row.get("sets", 0)) for name, row in data.items()}
+        """Every gate, and how many patterns a prefilter of the rules behind it may have (0: as many as any)."""
+        self._letters = [(name, re.compile(row["letters"])) for name, row in data.items() if row.get("letters")]
+        self._pieces = [(name, str(piece)) for name, row in data.items() for piece in row.get("pieces", ())]
+        self._words: dict[str, tuple[str, ...]] = {}
+        for name, row in data.items():
+            for word in row.get("words", ()):
+                self._words[word] = (*self._words.get(word, ()), name)
+
+    def opened(self, view: View) -> list[str]:
+        """Give the names of the gates whose rules are worth trying on a text, in their order."""
+        known, fold = self._words.get, view.fold
+        found = {name for word in view.words if (names := known(word)) for name in names}
+        for name, piece in self._pieces:
+            if piece in fold:
+                found.add(name)
+        if not view.text.isascii():
+            letters = "".join(set(_FOREIGN.findall(view.text)))
+            found.update([name for name, pattern in self._letters if pattern.search(letters)])
+        return [name for name in self.sizes if name in found] if found else []

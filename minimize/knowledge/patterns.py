@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from minimize.knowledge.checksums_national import CHECKS
-from minimize.knowledge.gates import Gate, gates
-from minimize.knowledge.prefilter import Prefilter
+from minimize.knowledge.gates import Gates
+from minimize.knowledge.prefilter import GROUP, Prefilter
 from minimize.knowledge.relax import ascii_digits
 from minimize.knowledge.text import View
 
@@ -164,14 +164,14 @@ class Rule:
 class _Bank:
     """Rules that are tried together, with one prefilter per view. A rule that needs words near it is only tried where they are in the text."""
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    def __init__(self, rules: Sequence[Rule], size: int = GROUP) -> None:
         self.rules = tuple(rules)
         values = {name: [r for r in rules if r.view == name] for name in ("raw", "fold")}
         nears = list(dict.fromkeys(r.near_prefilter for r in rules if r.near))
         number = {pattern: i for i, pattern in enumerate(nears)}
         self._tried = {name: [(r, number[r.near_prefilter] if r.near else -1, r.fields) for r in members] for name, members in values.items()}
-        self._raw = Prefilter([r.prefilter for r in values["raw"]])
-        self._fold = Prefilter([r.prefilter for r in values["fold"]])
+        self._raw = Prefilter([r.prefilter for r in values["raw"]], size)
+        self._fold = Prefilter([r.prefilter for r in values["fold"]], size)
         self._nears = Prefilter(nears)
 
     def fired(self, raw: bytes, fold: bytes, evidence: frozenset[str]) -> list[Rule]:
@@ -189,11 +189,13 @@ class _Bank:
 class RuleSet:
     """All rules; those behind a gate are only read when a text opens it."""
 
-    def __init__(self, rules: Iterable[Rule], gates: Mapping[str, Gate] = MappingProxyType({}), fetch: Callable[[str], Sequence[Rule]] = lambda _: ()) -> None:
+    def __init__(
+        self, rules: Iterable[Rule], gates: Mapping[str, Mapping[str, Any]] = MappingProxyType({}), fetch: Callable[[str], Sequence[Rule]] = lambda _: ()
+    ) -> None:
         """`fetch` gives the rules behind a gate."""
         self.rules = tuple(rules)
         """Those that every text is tried on."""
-        self.gates = dict(gates)
+        self.gates = Gates(gates)
         self._general = _Bank(self.rules)
         self._fetch = fetch
         self._banks: dict[str, _Bank] = {}
@@ -203,23 +205,22 @@ class RuleSet:
         cls, data: Sequence[Mapping[str, Any]], gated: Mapping[str, Mapping[str, Any]] = MappingProxyType({}), fetch: Callable[[str], Any] = lambda _: ()
     ) -> RuleSet:
         """Make the rules and the gates from their packed form; `fetch` gives the packed rules behind one."""
-        return cls(_rules(data), gates(gated), lambda name: _rules(fetch(name)))
+        return cls(_rules(data), gated, lambda name: _rules(fetch(name)))
 
     def fired(self, view: View, evidence: frozenset[str]) -> list[Rule]:
         """Give the rules whose prefilters match: a superset of those that have an item."""
         fold = view.fold.encode()
         raw = fold if view.raw == view.fold else view.raw.encode()
         rules = self._general.fired(raw, fold, evidence)
-        for name, gate in self.gates.items():
-            if gate.opens(view):
-                rules += self.behind(name).fired(raw, fold, evidence)
+        for name in self.gates.opened(view):
+            rules += self.behind(name).fired(raw, fold, evidence)
         return rules
 
     def behind(self, name: str) -> _Bank:
         """Give the rules behind a gate, read when it opens for the first time (two threads may both read them, to the same effect)."""
         made = self._banks.get(name)
         if made is None:
-            made = self._banks[name] = _Bank(self._fetch(name))
+            made = self._banks[name] = _Bank(self._fetch(name), self.gates.sizes.get(name) or GROUP)
         return made
 
     def find(self, view: View, where: Where) -> list[Hit]:

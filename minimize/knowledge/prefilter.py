@@ -13,7 +13,7 @@ from typing import Any
 import re2
 
 GROUP = 100
-"""Patterns a Set. Fewer make more passes over each text, more make more states."""
+"""Patterns a Set. Fewer make more passes over each text, more make more states: of whole statements, which loop over words, two already make many."""
 _BUDGET = 16 << 20
 """Bytes that the automaton of one Set may take before it starts anew."""
 
@@ -21,9 +21,9 @@ _BUDGET = 16 << 20
 class Prefilter:
     """Patterns in re2 syntax, asked together."""
 
-    def __init__(self, patterns: Sequence[str]) -> None:
+    def __init__(self, patterns: Sequence[str], size: int = GROUP) -> None:
         order = sorted(range(len(patterns)), key=lambda index: patterns[index])
-        groups = [order[at : at + GROUP] for at in range(0, len(order), GROUP)]
+        groups = [order[at : at + size] for at in range(0, len(order), size)]
         self._sets = [(_compiled([patterns[index] for index in group]), group) for group in groups]
 
     def match(self, text: str | bytes) -> list[int]:

@@ -17,6 +17,7 @@ _LEAST = {c.CATEGORY_DIGIT: "0-9", c.CATEGORY_SPACE: r"\s", c.CATEGORY_WORD: "0-
 """The same within a negated class, where less shuts out less."""
 _DIGITS, _DIGIT = frozenset("0123456789"), "[0-9]"
 """Any digit stands for each: automata that tell digits apart have many more states."""
+_WIDTHLESS = frozenset([c.AT, c.ASSERT, c.ASSERT_NOT])
 _NEGATED = {c.CATEGORY_NOT_DIGIT: r"^0-9", c.CATEGORY_NOT_SPACE: r"^\s", c.CATEGORY_NOT_WORD: r"^0-9A-Za-z_"}
 
 
@@ -51,7 +52,27 @@ def ascii_digits(pattern: str) -> str:
 
 def relax(pattern: str) -> str:
     """Give the re2 superset of an exact pattern, or `(?s:.)` where nothing is left to look for."""
-    return _sequence(list(sre.parse(ascii_digits(pattern)))) or "(?s:.)"
+    items = _without_edge(_without_edge(list(sre.parse(ascii_digits(pattern))), 0), -1)
+    return _sequence(items) or "(?s:.)"
+
+
+def _without_edge(items: Sequence[Any], side: int) -> list[Any]:
+    """Drop loops that may be missing at one end (side 0: the beginning, -1: the end): what is left matches wherever all of it did, in a smaller automaton."""
+    left = list(items)
+    while near := [i for i, (op, _) in enumerate(left) if op not in _WIDTHLESS]:
+        at = near[side]
+        op, arg = left[at]
+        if op in (c.MAX_REPEAT, c.MIN_REPEAT) and arg[0] == 0 and "*" in _repeat(*arg):
+            left = left[at + 1 :] if side == 0 else left[:at]
+            continue
+        if op is c.SUBPATTERN:
+            arg = (*arg[:3], _without_edge(arg[3], side))
+        elif op is c.BRANCH:
+            arg = (arg[0], [_without_edge(branch, side) for branch in arg[1]])
+        if _item(op, arg) == _item(*left[at]):
+            return left
+        return [(op, arg), *left[at + 1 :]] if side == 0 else [*left[:at], (op, arg)]
+    return left
 
 
 def _sequence(items: Sequence[Any]) -> str:

@@ -104,10 +104,10 @@ def rules() -> Iterator[dict[str, Any]]:
 
 
 def gates() -> dict[str, Any]:
-    """Read the gates of the files in `data/patterns` that have one: `letters`, a class of characters, `words`, and `pieces` of words."""
+    """Read the gates of the files in `data/patterns` that have one: `letters`, a class of characters, `words`, `pieces` of words, `sets`."""
     heads = {path.stem: read_yaml(path).get("gate") for path in sorted((DATA / "patterns").glob("*.yaml"))}
     folded = {name: {key: [fold(word) for word in head.get(key, [])] for key in ("words", "pieces")} for name, head in heads.items() if head}
-    return {name: {"letters": heads[name].get("letters", ""), **words} for name, words in folded.items()}
+    return {name: {"letters": heads[name].get("letters", ""), "sets": heads[name].get("sets", 0), **words} for name, words in folded.items()}
 
 
 def _with_parts(pattern: str, parts: dict[str, str]) -> str:
