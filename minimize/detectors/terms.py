@@ -22,7 +22,7 @@ from minimize.knowledge.text import View, is_cjk
 _KIN_NOT: Final = re.compile(
     r"^(?:'s)? (?:day|days|board|boards|tongue|nature|company|companies|ship|language|node|process|city|cities|jeans|jokes?|printer|site|element|class|"
     r"category|account|theresa|goose|earth|of the bride|of pearl|issue|ticket|task|page|directory|in arms|figure|christmas|time|knows best|"
-    r"lode|project|product|brand|printers?|sewing machine|[a-z]{2,4}-?[a-z]?\d{3,}\w*|m\d{1,2}|de la (?:placa|tarjeta)|"
+    r"lode|and orphan|drivers?|noel|project|product|brand|printers?|sewing machine|[a-z]{2,4}-?[a-z]?\d{3,}\w*|m\d{1,2}|de la (?:placa|tarjeta)|"
     r"van (?:de|een) (?:schroef|bout)|mit unterleg)\b|^board|^'s day"
 )
 _KIN_NOT_BEHIND: Final = re.compile(r"\b(?:carte|scheda|placa|cellule|celula|lingua|langue|lengua|maison|casa|nave|nodo|noeud|classe|clase|knoten) $")
@@ -133,7 +133,7 @@ def _hit(scan: Scan, item: TermHit, around: Surroundings, people: People) -> Hit
         return None
     if (section.need == "personal" and not personal) or section.need == "beside":
         return None
-    if section.sub in ("occupation", "family") and _COMPOUND.match(view.fold, end):
+    if section.sub in ("occupation", "family", "specialist") and _COMPOUND.match(view.fold, end):
         return None
     if section.need == "kin" and (_KIN_NOT.match(view.fold[end : end + 24]) or _KIN_NOT_BEHIND.search(view.fold[max(0, start - 10) : start])):
         return None

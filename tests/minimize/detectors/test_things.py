@@ -60,6 +60,10 @@ ticket | text | Sister project blocked by parent process
 notiz | text | Mutter M8 mit Unterlegscheibe bestellen
 notiz | text | Die Tochter-Firma sitzt in Köln
 nota | texto | revisar la madre de la placa
+ticket | text | Widow and orphan control is broken in the PDF export
+ticket | text | Brother driver conflicts with the update
+notiz | text | Foto der Hebamme-Kröte für die Naturseite
+web_search | query | lesson on the Protestant reformation
 note | texte | la carte mère chauffe
 recherche | requete | théorème de Thalès exercices
 szukaj | zapytanie | pomnik Fryderyka Chopina dojazd
