@@ -16,7 +16,7 @@ from minimize.knowledge.patterns import Hit
 
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _HAN_RUN: Final = re.compile(r"[\u4e00-\u9fff\u3005]+(?:[ \u3000\u00b7][\u4e00-\u9fff\u3005]{1,3}(?![\u4e00-\u9fff]))?")
-_ZH_HONORIFIC: Final = "先生|女士|小姐|太太|老师|老師|医生|醫生|大夫|律师|律師|经理|經理|总监|主任|教授|博士|同学|师傅|阿姨|叔叔|护士|警官|老板|总"
+_ZH_HONORIFIC: Final = "先生|女士|小姐|太太|老师|老師|医生|醫生|大夫|律师|律師|经理|經理|总监|主任|教授|博士|同学|师傅|阿姨|叔叔|护士|警官|老板|总(?![部体结是共之额数统理局量计店行])"
 _JA_HONORIFIC: Final = "さん|様|さま|氏|君|くん|ちゃん|先生|殿|医師|教授|部長|課長|社長|係長|店長|主任|弁護士"
 _KO_HONORIFIC: Final = "씨|님|군|양|선생님|선생|교수님|교수|박사|과장|부장|대리|사장님|사장|팀장|원장|의사|변호사|간호사"
 _LABEL: Final = (
@@ -73,6 +73,8 @@ _KO_NOUNS: Final = frozenset(
         "담당자",
         "예약자",
         "주민",
+        "배우",
+        "가수",
     )
 )
 """What stands before `님` and is no name."""
@@ -97,6 +99,8 @@ _KO_THINGS: Final = frozenset(
     ]
 )
 """Words that look like a family name with a given one."""
+_ZH_NEVER: Final = frozenset("个的了是在把这那不有")
+"""What stands in no Chinese name."""
 _LINKS: Final = frozenset("和与跟于向给找请让叫对同及")
 _NAME_ITEM: Final = re.compile(
     r"[\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{2,6}(?:[ \u3000\u30fb][\u3041-\u3093\u30a1-\u30f6\u30fc\u4e00-\u9fff\u3005]{1,5})?|"
@@ -220,13 +224,13 @@ def _honoured(raw: str, flags: Mapping[str, int]) -> Iterator[Hit]:
     for match in (_JA if japanese else _ZH).finditer(raw):
         start, name = match.start(1), match[1]
         cut = _family_at(name, flags)
-        if cut is not None:
+        if cut is not None and (japanese or _ZH_NEVER.isdisjoint(name[cut:])):
             yield _hit(start + cut, match.end(), 0.9, "honorific")
         elif japanese and 2 <= len(name) <= 4 and name not in _NOT_FAMILY and "\u3040" <= name[0] <= "\u30ff" and flags.get(name, 0):
             yield _hit(start, match.end(), 0.75, "honorific")
     for match in _KO.finditer(raw):
         name = match[1]
-        if name in _KO_NOUNS:
+        if name in _KO_NOUNS or name[:-1] in _KO_NOUNS:
             continue
         if flags.get(name, 0) or (flags.get(name[0], 0) & FAMILY and 2 <= len(name) <= 3):
             yield _hit(match.start(1), match.end(1), 0.88, "honorific")
