@@ -244,7 +244,7 @@ class Context:
     consent: frozenset[str] = frozenset()
     """Category codes that the client consented to, already bounded by the policy."""
     cut: bool = False
-    """What tools answered is not all here: the conversation was longer than what is read of it."""
+    """Not all is here: the conversation was longer than what is read of it, or holds pictures and files, which are not."""
     sent: tuple[tuple[str, str], ...] = ()
     """Short values of earlier calls with their fields' names, oldest first, bounded: what is sent bit by bit is looked at as a whole."""
 

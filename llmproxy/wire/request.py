@@ -234,6 +234,7 @@ def context_of(messages: Sequence[Any], names: Mapping[str, str] | None = None) 
     room = MAX_CONTEXT - for_task
     turns: list[Turn] = []
     cut = len(messages) > len(recent) and _answers(messages) > sum(turn.role in _TOOLS for turn in recent)
+    cut = cut or any(isinstance(message, dict) and _unread(message) for message in messages)
     for turn in recent:
         text = _shortened(turn.text, for_task if turn is task else room)
         room -= 0 if turn is task else len(text)
@@ -241,6 +242,11 @@ def context_of(messages: Sequence[Any], names: Mapping[str, str] | None = None) 
         if text:
             turns.append(Turn(turn.role, text, turn.tool))
     return Context(tuple(reversed(turns)), sent=sent_of(messages), cut=cut)
+
+
+def _unread(message: Mapping[str, Any]) -> bool:
+    """Whether a message holds parts that are no text: what the call says may be from there."""
+    return any(isinstance(part, dict) and _type(part) not in _TEXT_PARTS for part in _list(message.get("content")))
 
 
 def _answers(messages: Sequence[Any]) -> int:

@@ -16,6 +16,7 @@ from minimize.analyze.echoes import echoes
 from minimize.analyze.necessity import decide
 from minimize.analyze.profiles import complete
 from minimize.analyze.undoing import undone
+from minimize.analyze.untold import details
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.pointers import split
 from tool_registry.model import Use
@@ -52,6 +53,7 @@ def analyze(case: Case, findings: Sequence[Finding]) -> tuple[Decision, ...]:
         if each:
             decided.setdefault(leaf.steps, []).extend(each)
     _siblings(case, decided)
+    details(case, decided)
     decided.update(complete(case, decided))
     echoes(case, decided)
     return tuple(fold(case, decided))

@@ -76,6 +76,11 @@ class Conversation:
         text = "\n".join(turn.text for i, turn in enumerate(self._context.turns) if i != last and turn.role != "assistant")[:_LONGEST]
         return frozenset(token.casefold() for token in _TOKEN.findall(text) if token[0].isupper() or any(c.isdigit() for c in token) or not token.isascii())
 
+    @property
+    def whole(self) -> bool:
+        """Whether all of the conversation is at hand: no part of it was left out, no picture or file in it is unread."""
+        return not self._context.cut
+
     def dictated(self, text: str) -> bool:
         """Whether the user's last message holds the whole text verbatim (case and spacing apart)."""
         words = plain(text)

@@ -29,7 +29,7 @@ from minimize.analyze.grounds import (
 from minimize.analyze.judged import is_text, judged_by
 from minimize.analyze.provenance import Origin
 from minimize.analyze.story import tells_a_story
-from minimize.analyze.untold import beside_the_person, given, is_data, misnamed, parameters_beside, spare_of_unknown, unasked_text
+from minimize.analyze.untold import beside_the_person, given, invented, is_data, misnamed, parameters_beside, spare_of_unknown, unasked_text
 from minimize.detectors.pictures import DETECTOR
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.needs import Site, coarse, necessity, streets
@@ -87,7 +87,7 @@ def decide(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> l
         site = replace(site, need=Need(Use.BALLAST))
     if site.named is False:
         return kept + _ballast(case, site, leaf, act)
-    if act and (made := given(case, site, leaf, act) or unasked_text(case, site, leaf, act)):
+    if act and (made := given(case, site, leaf, act) or unasked_text(case, site, leaf, act) or invented(case, site, leaf, act)):
         return [*kept, made]
     spare, origin = unasked(case, site, leaf, act) if act else ((), Origin.NOWHERE)
     if spare:

@@ -34,6 +34,8 @@ _ISO: Final = re.compile(r"(?<!\d)((?:19|20)\d\d)\s?[-./年년]\s?(\d\d?)\s?[-./
 _DAY_FIRST: Final = re.compile(r"(?<!\d)(\d\d?)[-./](\d\d?)[-./]((?:19|20)?\d\d)(?!\d)")
 _DAY_WORD_YEAR: Final = re.compile(r"(?<!\d)(\d\d?)(?:st|nd|rd|th|er|\.|º)?\s(?:de\s|of\s)?[^\W\d_]{3,12}\.?,?\s(?:de\s)?((?:19|20)\d\d)(?!\d)")
 _WORD_DAY_YEAR: Final = re.compile(r"[^\W\d_]{3,12}\.?\s(\d\d?)(?:st|nd|rd|th)?,?\s((?:19|20)\d\d)(?!\d)")
+_CLITICS: Final = ("\u0648\u0627\u0644", "\u0628\u0627\u0644", "\u0644\u0644", "\u0627\u0644", "\u0648", "\u0628", "\u0644", "\u0641", "\u0643")
+"""What Arabic writes as one with the word behind it."""
 _STEM: Final = 5
 """Letters by which an inflected word is known again."""
 _TAIL: Final = 7
@@ -199,7 +201,9 @@ class Said:
         return sum(map(self._holds_word, words)) / len(words) if words else 0.0
 
     def _holds_word(self, word: str) -> bool:
-        return all(part in self._tokens for part in _parts(word, exact=True)) or (
+        if all(part in self._tokens for part in _parts(word, exact=True)) or _bare(word) in self._tokens:
+            return True
+        return (
             len(word) >= _STEM and not _UNSPACED.search(word) and not any(c.isdigit() for c in word) and _stem(word) in self._tokens
         )
 
@@ -210,6 +214,15 @@ def folded(text: str) -> str:
         return text.lower()
     plain = _MARKS.sub("", unicodedata.normalize("NFKD", text).casefold())
     return _DIGIT.sub(lambda match: str(int(match.group())), unicodedata.normalize("NFC", plain))
+
+
+def _bare(word: str) -> str:
+    """An Arabic word without the article and the particles that hang before it; any other as it is."""
+    if "\u0600" <= word[0] <= "\u06ff":
+        for clitic in _CLITICS:
+            if word.startswith(clitic) and len(word) - len(clitic) >= 2:
+                return word[len(clitic) :]
+    return word
 
 
 def _stem(word: str) -> str:
@@ -225,7 +238,11 @@ def _parts(word: str, *, exact: bool = False) -> Iterator[str]:
             yield word[at : at + 2]
         return
     yield word
-    if not exact and len(word) >= _STEM:
+    if exact:
+        return
+    if (bare := _bare(word)) != word:
+        yield bare
+    if len(word) >= _STEM:
         yield _stem(word)
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 from urllib.parse import unquote_plus
 
-from minimize.analyze.case import Case, decision
+from minimize.analyze.case import ASKABLE_SUBS, Case, decision
 from minimize.analyze.grounds import grounded
 from minimize.analyze.provenance import Origin
 from minimize.model import Decision, Disposition, Finding, Reason
@@ -26,6 +26,11 @@ _UNKNOWN: Final = frozenset({"unknown", "custom_value"})
 _OF_PERSONS: Final = frozenset({"DI", "L"})
 """Categories of what a user gives as a party to the task, or as its place."""
 _FACTS: Final = frozenset({"H", "F", "R", "B", "I", "Im", "Tp", "QI"})
+_OF_SOMEBODY: Final = frozenset({"DI", "QI", "H", "F", "R", "B", "I", "Tp", "Im"})
+_DETAILS: Final = frozenset({"description", "notes", "body", "comment", "context", "details"})
+_ADULT: Final = 18
+_FULL_DATE: Final = 6
+_CODE: Final = 3
 _DIGITS: Final = 4
 """Digits of a URL's parameter from which on it may tell who somebody is."""
 _WORDS: Final = 3
@@ -73,6 +78,59 @@ def given(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> De
     return grounded(decision(site, Disposition.KEEP, Reason.NEEDED_BY_TASK, findings), Origin.LAST)
 
 
+def invented(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> Decision | None:
+    """The decision to drop an optional value that tells of a person and that nobody told: no user, no tool, no system prompt.
+
+    Of whatever kind the tool is: what it can do without, and what the model has from nowhere, was asked for by nobody.
+    """
+    sources = case.conversation.sources
+    if site.named is not None or site.need.use not in (Use.PAYLOAD, Use.SUBJECT, Use.CONTENT) or site.delivers or site.query:
+        return None
+    if site.need.use is Use.CONTENT and _is_text(leaf.text):  # a text may hold a wish beside it
+        return None
+    around = _left_out(case, site.steps[:-1])
+    if not sources.known or not case.conversation.whole or not (around or (case.sites.spec.kind.base != "lookup" and _left_out(case, site.steps))):
+        return None
+    told = [f for f in findings if not coarse(f)]
+    private = [f for f in told if f.category in _OF_SOMEBODY and f.sub not in ASKABLE_SUBS and not _is_coded(leaf, f)]
+    if not private or any(sources.origin(leaf.text[f.start : f.end]) is not Origin.NOWHERE for f in told):
+        return None
+    if sources.last.share(leaf.text) >= _HARDLY or sources.earlier.share(leaf.text) >= _HARDLY or sources.background.share(leaf.text) >= _MOST:
+        return None
+    return grounded(decision(site, Disposition.REMOVE, Reason.OPTIONAL_NOT_NEEDED, told), Origin.NOWHERE)
+
+
+def _left_out(case: Case, steps: tuple[str, ...]) -> bool:
+    """Whether a member can go, or an object around it; that a list may be shorter makes nothing in it optional."""
+    return any(not steps[depth - 1].isdigit() and case.dispensable(steps[:depth]) for depth in range(1, len(steps) + 1))
+
+
+def _is_coded(leaf: Leaf, finding: Finding) -> bool:
+    """Whether a user says a value in other words as often as not: a child's age, a sex, a country by its code, a birthday without its year."""
+    text = leaf.text[finding.start : finding.end]
+    if finding.sub == "age" and text.isdecimal():
+        return int(text) < _ADULT
+    if finding.sub in ("dob", "birth_date"):
+        return sum(c.isdigit() for c in text) < _FULL_DATE
+    return finding.sub in ("gender", "title") or (len(text) <= _CODE and text.isupper())
+
+
+def details(case: Case, decided: dict[tuple[str, ...], list[Decision]]) -> None:
+    """Where the title of a user's own entry became a neutral one, optional texts beside it go that he did not ask for: they tell the same."""
+    if not any(d.reason is Reason.LABEL_NEUTRALISED for each in decided.values() for d in each):
+        return
+    for leaf in case.document.leaves:
+        if leaf.steps in decided or not isinstance(leaf.value, str) or not _is_text(leaf.text):
+            continue
+        site = case.sites.of(leaf.steps)
+        if site.role in _DETAILS and site.named is None and case.dispensable(site.steps) and not _is_asked(case, leaf):
+            decided[leaf.steps] = [decision(site, Disposition.REMOVE, Reason.OPTIONAL_NOT_NEEDED)]
+
+
+def _is_asked(case: Case, leaf: Leaf) -> bool:
+    return case.exempted(leaf.pointer) or case.conversation.sources.last.share(leaf.text) >= _MOST
+
+
 def unasked_text(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> Decision | None:
     """The decision to drop an optional text of which the user said next to nothing and which holds what nobody told."""
     if not is_unknown(site) or not case.dispensable(site.steps) or not _is_text(leaf.text):
@@ -106,7 +164,7 @@ def beside_the_person(case: Case, leaf: Leaf, findings: Sequence[Finding], spare
 
 
 def parameters_beside(case: Case, leaf: Leaf, urls: Urls, spare: Sequence[Finding], searched: Collection[str]) -> list[Finding]:
-    """Parameters of a URL of which nobody said anything, beside one that names a person: numbers and the like that nothing else tells apart."""
+    """Parameters of a URL beside one that names a person: what only the system prompt tells, and numbers of which nobody said anything."""
     named = [param for f in spare if f.category == "DI" and (param := urls.parameter(f.start)) is not None]
     sources = case.conversation.sources
     if not named or not sources.known:
@@ -115,7 +173,10 @@ def parameters_beside(case: Case, leaf: Leaf, urls: Urls, spare: Sequence[Findin
     for param in urls.parameters:
         start = param.start + len(param.name) + 1
         value = unquote_plus(leaf.text[start : param.end])
-        if param.url != named[0].url or param.name in searched or sum(c.isdigit() for c in value) < _DIGITS or sources.origin(value) is not Origin.NOWHERE:
+        if param.url != named[0].url or param.name in searched:
+            continue
+        told = sources.profile.holds(value) and not sources.last.holds(value) and not sources.earlier.holds(value)
+        if not told and (sum(c.isdigit() for c in value) < _DIGITS or sources.origin(value) is not Origin.NOWHERE):
             continue
         found.append(replace(spare[0], start=start, end=param.end, category="DI", sub="reference", detector="url:beside_person"))
     return found

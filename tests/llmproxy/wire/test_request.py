@@ -322,6 +322,12 @@ def test_names_of_tools_are_those_of_their_declarations() -> None:
     assert asked.tool("d") is None
 
 
+def test_a_picture_leaves_a_hole_in_the_context() -> None:
+    seen = [{"role": "user", "content": [{"type": "text", "text": "Save this card."}, {"type": "image_url", "image_url": {"url": "data:,"}}]}]
+    assert context_of(seen).cut
+    assert not context_of([{"role": "user", "content": [{"type": "text", "text": "Save this card."}]}]).cut
+
+
 @pytest.mark.parametrize(
     ("messages", "cut"),
     [

@@ -105,3 +105,9 @@ def test_linear_in_the_conversation() -> None:
     for value in ("12 34", "東京都", "1979-11-09", "nobody " * 50_000):
         talk.origin(value)
     assert time.perf_counter() - start < 2.0
+
+
+def test_arabic_words_are_known_without_what_hangs_before_them() -> None:
+    said = Sources((Turn("user", "ابحث عن مركز لتحليل الدم"),))
+    assert said.last.holds("مركز تحليل دم")
+    assert not said.last.holds("مركز الكلى")

@@ -139,3 +139,65 @@ def test_a_demanded_note_keeps_whom_the_user_has_it_name() -> None:
     said = "Log that I called Aisha Thackray about the delivery."
     out = left("crm_log_call", "Logs a call with a customer", properties, ["customer_id", "note"], {"customer_id": 7, "note": text}, said)
     assert "Aisha Thackray" in out["note"] and "delivery" in out["note"] and "leukaemia" not in out["note"]
+
+
+REPORT = {
+    "device": TEXT,
+    "text": TEXT,
+    "reporter": {"type": ["object", "null"], "properties": {"name": TEXT, "phone": TEXT, "age": {"type": "integer"}}},
+    "people": {"type": "array", "items": {"type": "object", "properties": {"name": TEXT, "passport": TEXT}, "required": ["name"]}},
+}
+BROKEN = {"device": "P-12", "text": "Printer P-12 reports a paper jam."}
+
+
+def reported(said: str, system: str = "", **more: Any) -> dict[str, Any]:
+    return left("open_ticket", "Opens a ticket at the service desk", REPORT, ["device", "text"], BROKEN | more, said, system)
+
+
+def test_an_optional_person_that_nobody_told_goes_from_a_tool_that_acts() -> None:
+    asked = "Open a ticket: printer P-12 reports a paper jam."
+    assert "reporter" not in reported(asked, reporter={"name": "Tomas Osterhout", "phone": "+1 303 555 0142", "age": 46})
+    assert reported(f"{asked} I am Tomas Osterhout, +1 303 555 0142.", reporter={"name": "Tomas Osterhout", "phone": "+1 303 555 0142"})["reporter"]
+    assert reported(asked, "The user is Tomas Osterhout.", reporter={"name": "Tomas Osterhout"})["reporter"]
+
+
+def test_a_list_is_no_option_and_neither_is_what_a_picture_may_have_told() -> None:
+    people = [{"name": "Tomas Osterhout"}]
+    arguments = BROKEN | {"people": people}
+    said = "Open a ticket: printer P-12 reports a paper jam."
+    assert left("open_ticket", "Opens a ticket at the service desk", REPORT, ["device", "text", "people"], arguments, said)["people"] == people
+    schema = {"type": "object", "properties": REPORT, "required": ["device", "text"]}
+    seen = Context((Turn("user", "Open a ticket from this card."),), cut=True)
+    call = ToolCall("open_ticket", json.dumps(BROKEN | {"reporter": {"name": "Tomas Osterhout"}}), schema, "Opens a ticket at the service desk")
+    assert USUAL.minimize(call, context=seen).arguments == call.arguments
+
+
+@pytest.mark.parametrize("value", ["--02-03", "1993-12-05", "KR", "F"])
+def test_what_a_user_says_in_other_words_is_not_invented(value: str) -> None:
+    properties = {"full_name": TEXT, "birthday": TEXT, "country_of_citizenship": TEXT, "gender": TEXT}
+    key = "birthday" if "-" in value else "gender" if value == "F" else "country_of_citizenship"
+    said = "Save the contact Tan Mei-Ling, born 5 December 1993, so the third of February is wrong; a Korean woman."
+    arguments = {"full_name": "Tan Mei-Ling", key: value}
+    assert left("create_contact", "Adds a contact to the address book", properties, ["full_name"], arguments, said) == arguments
+
+
+ENTRY = {"heading": TEXT, "begins": {"type": "string", "format": "date-time"}, "details": TEXT}
+
+
+def entered(heading: str, details: str, said: str) -> dict[str, Any]:
+    arguments = {"heading": heading, "begins": "2027-03-01T09:00:00Z", "details": details}
+    return left("agenda_insert", "Creates an entry in a shared calendar", ENTRY, ["heading", "begins"], arguments, said)
+
+
+def test_details_beside_a_title_that_had_to_go_tell_the_same() -> None:
+    assert "details" not in entered("Colposcopy at Leith Women's Health", "after the abnormal result (grade two)", "Put my colposcopy into the calendar.")
+    assert entered("Sprint planning", "after the abnormal result (grade two)", "Put sprint planning into the calendar.")["details"]
+    said = "Put my colposcopy into the calendar and note: bring the blue folder upstairs."
+    assert entered("Colposcopy at Leith Women's Health", "bring the blue folder upstairs", said)["details"]
+
+
+def test_what_only_the_system_prompt_tells_goes_from_a_url_with_the_person() -> None:
+    url = "https://rates.example/v2/pay?principal=18000&months=48&borrower=Yazmin%20Orrick&ssn=219-09-9999"
+    said, file = "What would the monthly rate be on 18000 over 48 months?", "Customer file: Yazmin Orrick, SSN 219-09-9999."
+    out = left("http_fetch", "HTTP GET to an allowed host", {"url": TEXT}, ["url"], {"url": url}, said, file)
+    assert out["url"] == "https://rates.example/v2/pay?principal=18000&months=48"
