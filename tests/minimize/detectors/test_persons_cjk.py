@@ -23,6 +23,12 @@ def test_names_are_found(found, text, field, expected):
     assert expected in [name for sub, name in found(text, field) if sub == "person"]
 
 
-@pytest.mark.parametrize("text", ["東京タワーの天気は？", "北京明天的天气", "서울 날씨 어때?", "周一开会", "今日の会議", "한정식 맛집 추천", "女儿发烧了", "公司打算把总部搬走", "演一个医生", "배우가 의사를 연기"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("東京タワーの天気は？", "北京明天的天气", "서울 날씨 어때?", "周一开会", "今日の会議"),
+        *("한정식 맛집 추천", "女儿发烧了", "公司打算把总部搬走", "演一个医生", "배우가 의사를 연기"),
+    ],
+)
 def test_places_and_words_are_no_names(found, text):
     assert [sub for sub, _ in found(text) if sub == "person"] == []
