@@ -16,7 +16,7 @@ from minimize.analyze.echoes import echoes
 from minimize.analyze.necessity import decide
 from minimize.analyze.profiles import complete
 from minimize.analyze.undoing import undone
-from minimize.analyze.untold import details
+from minimize.analyze.untold import companions, details
 from minimize.model import Decision, Disposition, Finding, Reason
 from minimize.pointers import split
 from tool_registry.model import Use
@@ -54,6 +54,7 @@ def analyze(case: Case, findings: Sequence[Finding]) -> tuple[Decision, ...]:
             decided.setdefault(leaf.steps, []).extend(each)
     _siblings(case, decided)
     details(case, decided)
+    companions(case, decided)
     decided.update(complete(case, decided))
     echoes(case, decided)
     return tuple(fold(case, decided))

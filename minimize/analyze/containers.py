@@ -65,7 +65,12 @@ def _stays(case: Case, leaf: Leaf) -> bool:
 
 def _technical(case: Case, leaf: Leaf) -> bool:
     """Whether a value of free key/value data is an id by which two machines know the exchange again."""
-    return case.sites.of(leaf.steps[:-1]).role in _KEYED and _IDS.search(leaf.steps[-1]) is not None
+    return case.sites.of(leaf.steps[:-1]).role in _KEYED and is_technical(leaf.steps[-1])
+
+
+def is_technical(key: str) -> bool:
+    """Whether a key is that of an id by which machines know an exchange again."""
+    return _IDS.search(key) is not None
 
 
 def _in_ballast(case: Case, site: Site) -> bool:

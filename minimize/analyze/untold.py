@@ -14,6 +14,7 @@ from typing import Final
 from urllib.parse import unquote_plus
 
 from minimize.analyze.case import ASKABLE_SUBS, Case, decision
+from minimize.analyze.containers import is_technical
 from minimize.analyze.grounds import grounded
 from minimize.analyze.provenance import Origin
 from minimize.model import Decision, Disposition, Finding, Reason
@@ -113,6 +114,35 @@ def _is_coded(leaf: Leaf, finding: Finding) -> bool:
     if finding.sub in ("dob", "birth_date"):
         return sum(c.isdigit() for c in text) < _FULL_DATE
     return finding.sub in ("gender", "title") or (len(text) <= _CODE and text.isupper())
+
+
+def companions(case: Case, decided: dict[tuple[str, ...], list[Decision]]) -> None:
+    """Where something private goes from an optional object that nobody spoke of, the texts beside it go that nobody told either."""
+    sources = case.conversation.sources
+    if not sources.known or not case.conversation.whole:
+        return
+    tops: set[tuple[str, ...]] = set()
+    for steps, each in decided.items():
+        if any(d.disposition is Disposition.REMOVE and d.findings for d in each):
+            tops.update(steps[:depth] for depth in range(1, len(steps)) if not steps[depth - 1].isdigit() and case.dispensable(steps[:depth]))
+    if not tops:
+        return
+    for leaf in case.document.leaves:
+        if leaf.steps in decided or not isinstance(leaf.value, str) or not any(leaf.steps[:depth] in tops for depth in range(1, len(leaf.steps))):
+            continue
+        site = case.sites.of(leaf.steps)
+        if site.named is not None or case.exempted(leaf.pointer) or not case.dispensable(leaf.steps) or is_technical(leaf.steps[-1]):
+            continue
+        if len(leaf.text) > _CODE and _is_nobodys(case, leaf):
+            decided[leaf.steps] = [grounded(decision(site, Disposition.REMOVE, Reason.OPTIONAL_NOT_NEEDED), Origin.NOWHERE)]
+
+
+def _is_nobodys(case: Case, leaf: Leaf) -> bool:
+    sources = case.conversation.sources
+    site = case.sites.of(leaf.steps)
+    if site.need.use is Use.SETTING or site.ladder != "identity" or sources.origin(leaf.text) is not Origin.NOWHERE:
+        return False
+    return sources.last.share(leaf.text) < _HARDLY and sources.earlier.share(leaf.text) < _HARDLY and sources.background.share(leaf.text) < _HARDLY
 
 
 def details(case: Case, decided: dict[tuple[str, ...], list[Decision]]) -> None:

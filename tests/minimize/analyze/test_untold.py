@@ -201,3 +201,14 @@ def test_what_only_the_system_prompt_tells_goes_from_a_url_with_the_person() -> 
     said, file = "What would the monthly rate be on 18000 over 48 months?", "Customer file: Yazmin Orrick, SSN 219-09-9999."
     out = left("http_fetch", "HTTP GET to an allowed host", {"url": TEXT}, ["url"], {"url": url}, said, file)
     assert out["url"] == "https://rates.example/v2/pay?principal=18000&months=48"
+
+
+def test_what_stands_beside_an_invented_fact_in_an_optional_object_goes_along() -> None:
+    properties = {"agent": TEXT, "task": TEXT, "pupil": {"type": "object", "properties": {"callsign": TEXT, "house": TEXT, "quirk": TEXT}}}
+    pupil = {"callsign": "Zyx Qoral", "house": "Bluebell, second floor", "quirk": "takes ADHD medication"}
+    asked = "Have the tutor agent write twenty exercises on relative pronouns."
+    arguments = {"agent": "tutor", "task": "Write twenty exercises on relative pronouns.", "pupil": pupil}
+    out = left("ask_agent", "Hands a task to another agent", properties, ["agent", "task"], arguments, asked)
+    assert out == {"agent": "tutor", "task": "Write twenty exercises on relative pronouns."}
+    said = f"{asked} It is for Zyx Qoral of Bluebell, second floor."
+    assert left("ask_agent", "Hands a task to another agent", properties, ["agent", "task"], arguments, said)["pupil"]["house"]
