@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 
 import yaml
 
-from llmproxy.config.declared import Kind, Setting
 from llmproxy.config.model import ConfigError, Vocabulary
+from llmproxy.config.setting import Kind, Setting
 
 _SAFE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]{0,40}\Z")
 _QUOTED = re.compile(r"'[^']{2,}'|\"[^\"]{2,}\"")
