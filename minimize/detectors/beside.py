@@ -20,6 +20,11 @@ _ENDS: Final = re.compile(r"\s?[,;(（|·•/、，；\n\x00)）]\s?| [-–—] 
 _AGE: Final = re.compile(r"(?<![^\s,;(（|·•/、，；])(?:1[89]|[2-9]\d|10\d)(?=\s?(?:[,;)）|·•、，；\n]|$))")
 _PHONE: Final = re.compile(r"(?<![\w./-])[2-9]\d{2}[-. ]\d{4}(?![\w/-]|\.\d)")
 """A telephone number without its area code."""
+_TOWN: Final = re.compile(
+    r",? (?:[A-Z]{1,2}-)?(?:\d{4} ?[A-Z]{2}|\d{3} \d{2}|\d{2}-\d{3}|\d{5}-\d{3}|\d{4,5}) (?=[^\W\d_])[A-ZÀ-ÖØ-ÞŚŁŻĆŽŠČŘĎ][\w'\u2019.-]{1,30}"
+    r"(?:[ -](?:am|an der|im|bei|sur|sous|les|lès|de|do|da|del|della|di|nad|i)?[ -]?[A-ZÀ-ÖØ-ÞŚŁŻĆŽŠČŘĎ][\w'\u2019-]{2,30})?"
+)
+"""A postcode and a town right behind a street."""
 _LONGEST: Final = 48
 """Code points of an element."""
 _NEEDS: Final = frozenset({"personal", "beside"})
@@ -58,6 +63,16 @@ def beside(scan: Scan, hits: Sequence[Hit], knowledge: Knowledge) -> list[Hit]:
         if match.start() not in taken and lists.reaches(match.start(), match.end()):
             found.append(Hit(match.start(), match.end(), "DI", "phone", 0.8, "beside.phone"))
     return found
+
+
+def with_towns(scan: Scan, hits: Sequence[Hit]) -> list[Hit]:
+    """Give the hits, street addresses widened to the postcode and the town behind them (`Lindenweg 8, 50733 Köln`)."""
+    text = scan.view.raw
+    out: list[Hit] = []
+    for hit in hits:
+        town = _TOWN.match(text, hit.end) if hit.sub == "address" and hit.category == "L" else None
+        out.append(hit._replace(end=town.end()) if town is not None and town.end() <= scan.bounds(hit.start)[1] else hit)
+    return out
 
 
 class _Lists:

@@ -60,3 +60,17 @@ def test_a_fact_never_reaches_into_another_text(knowledge: Knowledge) -> None:
 def test_long_lists_take_linear_time(knowledge: Knowledge) -> None:
     names = "Noor Balogun, roofer, 52, "
     assert len(classify_text(names * 400, knowledge=knowledge)) >= 1200
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("Lindenweg 8, 50733 Köln, bitte klingeln", "Lindenweg 8, 50733 Köln"),
+        ("12 rue des Lilas, 69003 Lyon ce soir", "12 rue des Lilas, 69003 Lyon"),
+        ("ul. Lipowa 4, 00-950 Warszawa", "ul. Lipowa 4, 00-950 Warszawa"),
+        ("Lindenweg 8, 2 Personen", "Lindenweg 8"),
+        ("Lindenweg 8, 10000 euros", "Lindenweg 8"),
+    ],
+)
+def test_a_street_takes_its_postcode_and_town_along(text: str, address: str, knowledge: Knowledge) -> None:
+    assert address in {value for value, category, _ in _found(text, knowledge) if category == "L"}
