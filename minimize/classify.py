@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from minimize.decode import LONGEST_PIECE
 from minimize.decode.files import SHORTEST, files, is_whole, without
+from minimize.detectors.beside import with_towns
 from minimize.detectors.context import masked, outside
 from minimize.detectors.engine import continued, detect, detect_all, steps_of
 from minimize.detectors.pictures import pictures
@@ -19,6 +20,7 @@ from minimize.detectors.resolve import COARSE
 from minimize.detectors.roles import narrative
 from minimize.knowledge.model import Knowledge
 from minimize.knowledge.patterns import Hit
+from minimize.knowledge.text import raw
 from minimize.model import STAGES, Deadline, Finding
 from minimize.paths import Document, Leaf, join
 from tool_registry.model import Param, Registry, ToolSpec, Use
@@ -212,7 +214,7 @@ def classify_text(
     place = Place(field, knowledge.fields.of(field), tool)
     told: list[Finding] = []
     text = _readable("", text, told) if len(text) >= SHORTEST else text
-    found: list[Finding | Hit] = [*told, *detect(text, place, knowledge, steps_of(stages))]
+    found: list[Finding | Hit] = [*told, *with_towns(raw(text), detect(text, place, knowledge, steps_of(stages)))]
     found.sort(key=lambda item: item.start)
     return [
         {"start": i.start, "end": i.end, "category": i.category, "sub": i.sub, "confidence": i.confidence, "detector": i.detector}

@@ -231,10 +231,12 @@ def _payload(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
 
 
 def _goes_there(case: Case, site: Site, leaf: Leaf, spare: Sequence[Finding]) -> bool:
-    """Whether the user himself said the whole of a place that a route needs to the street: a facility with its street."""
+    """Whether the user himself said the whole of a place that a route needs to the street, or of an address where something is to be done."""
+    sources = case.conversation.sources
+    if site.role == "address" and not answers(case.sites.spec.kind) and sources.last.verbatim(leaf.text):
+        return True
     if site.ladder != "location" or site.need.precision not in ("exact", "street"):
         return False
-    sources = case.conversation.sources
     return sources.dictated(leaf.text, _MOST) and all(sources.dictated(leaf.text[f.start : f.end], _MOST) for f in spare)
 
 

@@ -65,13 +65,18 @@ def beside(scan: Scan, hits: Sequence[Hit], knowledge: Knowledge) -> list[Hit]:
     return found
 
 
-def with_towns(scan: Scan, hits: Sequence[Hit]) -> list[Hit]:
-    """Give the hits, street addresses widened to the postcode and the town behind them (`Lindenweg 8, 50733 Köln`)."""
-    text = scan.view.raw
+def with_towns(text: str, hits: Sequence[Hit]) -> list[Hit]:
+    """Give the hits of one text, street addresses widened to the postcode and the town behind them (`Lindenweg 8, 50733 Köln`).
+
+    For reporting: where a call is decided, the town is what stays of an address.
+    """
     out: list[Hit] = []
     for hit in hits:
         town = _TOWN.match(text, hit.end) if hit.sub == "address" and hit.category == "L" else None
-        out.append(hit._replace(end=town.end()) if town is not None and town.end() <= scan.bounds(hit.start)[1] else hit)
+        if town is not None:
+            hit = hit._replace(end=town.end())
+        if not out or hit.start >= out[-1].end:
+            out.append(hit)
     return out
 
 

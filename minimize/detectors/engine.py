@@ -12,7 +12,7 @@ from typing import Final
 from minimize.decode import Piece, Reading, guesses, is_ciphered, is_leet, joined, look, readings
 from minimize.detectors import fields, suppress
 from minimize.detectors.backends import consult
-from minimize.detectors.beside import beside, with_towns
+from minimize.detectors.beside import beside
 from minimize.detectors.persons import persons
 from minimize.detectors.persons_cjk import persons_cjk
 from minimize.detectors.place import Place
@@ -94,7 +94,6 @@ def detect_all(
     if hits:
         hits = suppress.suppress(hits, scan, knowledge)
     if hits and "terms" in stages and "persons" in stages:
-        hits = with_towns(scan, hits)
         hits += beside(scan, hits, knowledge)
     if knowledge.backends and "backends" in stages:
         hits = consult(hits, scan, knowledge, check)

@@ -212,3 +212,11 @@ def test_what_stands_beside_an_invented_fact_in_an_optional_object_goes_along() 
     assert out == {"agent": "tutor", "task": "Write twenty exercises on relative pronouns."}
     said = f"{asked} It is for Zyx Qoral of Bluebell, second floor."
     assert left("ask_agent", "Hands a task to another agent", properties, ["agent", "task"], arguments, said)["pupil"]["house"]
+
+
+def test_an_address_that_the_user_gives_for_what_is_to_be_done_stays_whole() -> None:
+    properties = {"agent": TEXT, "task": TEXT, "delivery": {"type": "object", "properties": {"address": TEXT}}}
+    arguments = {"agent": "florist", "task": "Pick a white bouquet", "delivery": {"address": "17 Larch Mews, Bath"}}
+    asked = ("ask_agent", "Hands a task to another agent", properties, ["agent", "task"], arguments)
+    assert left(*asked, "Have the florist agent pick a white bouquet and bring it to 17 Larch Mews, Bath.") == arguments
+    assert "Larch" not in json.dumps(left(*asked, "Have the florist agent pick a white bouquet for a friend in Bath.", "The user lives at 17 Larch Mews, Bath."))
