@@ -37,6 +37,7 @@ _DIGITS: Final = 4
 _WORDS: Final = 3
 _SIGNS: Final = 8
 """Words, or characters of a script without spaces, from which on a value is a text."""
+_WRITTEN_CLOSE: Final = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]{3}")
 _UNSPACED: Final = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 _MOST: Final = 0.6
 """Share of an item's words from which on the user said it."""
@@ -133,7 +134,7 @@ def companions(case: Case, decided: dict[tuple[str, ...], list[Decision]]) -> No
         site = case.sites.of(leaf.steps)
         if site.named is not None or case.exempted(leaf.pointer) or not case.dispensable(leaf.steps) or is_technical(leaf.steps[-1]):
             continue
-        if len(leaf.text) > _CODE and _is_nobodys(case, leaf):
+        if (" " in leaf.text or _WRITTEN_CLOSE.search(leaf.text)) and _is_nobodys(case, leaf):  # one word alone is a model, a size, a code
             decided[leaf.steps] = [grounded(decision(site, Disposition.REMOVE, Reason.OPTIONAL_NOT_NEEDED), Origin.NOWHERE)]
 
 

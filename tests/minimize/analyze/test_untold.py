@@ -219,4 +219,5 @@ def test_an_address_that_the_user_gives_for_what_is_to_be_done_stays_whole() -> 
     arguments = {"agent": "florist", "task": "Pick a white bouquet", "delivery": {"address": "17 Larch Mews, Bath"}}
     asked = ("ask_agent", "Hands a task to another agent", properties, ["agent", "task"], arguments)
     assert left(*asked, "Have the florist agent pick a white bouquet and bring it to 17 Larch Mews, Bath.") == arguments
-    assert "Larch" not in json.dumps(left(*asked, "Have the florist agent pick a white bouquet for a friend in Bath.", "The user lives at 17 Larch Mews, Bath."))
+    said = "Have the florist agent pick a white bouquet for a friend in Bath."
+    assert "Larch" not in json.dumps(left(*asked, said, "The user lives at 17 Larch Mews, Bath."))
