@@ -122,12 +122,8 @@ class _Lists:
         return found
 
     def _within(self, start: int, end: int) -> list[Hit]:
-        found = []
-        for hit in self._hits[bisect_left(self._starts, start) :]:
-            if hit.start >= end:
-                break
-            found.append(hit)
-        return found
+        """What begins between two positions."""
+        return self._hits[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
 
 
 def _is_all(scan: Scan, item: TermHit) -> bool:
