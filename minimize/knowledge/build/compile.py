@@ -78,8 +78,17 @@ def example(written: str, field: str = "") -> dict[str, Any]:
 
 
 def read_yaml(path: Path) -> Any:
-    """Read one YAML file."""
-    return yaml.load(path.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    """Read one YAML file. Raises KnowledgeError for a word in a list that YAML takes for true or false (`on`, `no`)."""
+    read = yaml.load(path.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    _no_truth_in_lists(read, path.name)
+    return read
+
+
+def _no_truth_in_lists(value: Any, name: str) -> None:
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        if isinstance(item, bool) and isinstance(value, list):
+            raise KnowledgeError(f"{name}: a list holds a word that YAML takes for true or false; put it in quotes")
+        _no_truth_in_lists(item, name)
 
 
 def rules() -> Iterator[dict[str, Any]]:
