@@ -4,6 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 NATIVE := .venv-native/bin
+COMPILE := 1
 CORE := $(shell find minimize tool_registry llmproxy benchmarks -name '*.py' -o -name '*.bin' -o -name '*.json' -o -name '*.yaml' | grep -v __pycache__)
 
 .PHONY: help demo serve test test-native check bench bench-source bench-detection bench-peer native lock docs realmodel clean
@@ -81,7 +82,7 @@ clean:  ## remove the environment and what tools left
 	$(PYTHON) -m venv .venv-native
 	$(NATIVE)/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement requirements/dev.lock
 	rm -rf build/native
-	TOOLMINIMIZE_COMPILE=1 $(NATIVE)/python -m hatchling build --target wheel --directory build/native
+	TOOLMINIMIZE_COMPILE=$(COMPILE) $(NATIVE)/python -m hatchling build --target wheel --directory build/native
 	$(NATIVE)/python -m pip --disable-pip-version-check --quiet install --no-deps --force-reinstall build/native/*.whl
 	@pwd > $$($(NATIVE)/python -P -c "import sysconfig; print(sysconfig.get_path('purelib'))")/tests-of-the-project.pth
 	@touch $@

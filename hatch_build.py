@@ -1,7 +1,8 @@
 """Compiles the core into the wheel: `minimize` becomes native code by mypyc where `TOOLMINIMIZE_COMPILE=1` asks for it.
 
 The sources stay the only truth: they are in the wheel as well, type-checked strictly, and the tests run on both. An editable install is
-never compiled, so what a developer changes is what runs. A build that was asked to compile and cannot fails.
+never compiled, so what a developer changes is what runs. A build that was asked to compile and cannot fails. `TOOLMINIMIZE_COMPILE=split`
+makes a file of C for each module, which compiles in half the time and runs some hundredths slower: for tests.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ import json, sys
 from mypyc.build import mypycify
 from setuptools import setup
 job = json.load(sys.stdin)
-modules = mypycify([*job["mypy"], *job["files"]], opt_level="2", debug_level="0", target_dir=job["work"] + "/c")
+how = {"opt_level": "2", "debug_level": "0", "target_dir": job["work"] + "/c", "multi_file": job["split"]}
+modules = mypycify([*job["mypy"], *job["files"]], **how)
 script = ["-q", "build_ext", "--build-lib", job["work"] + "/lib", "--build-temp", job["work"] + "/o"]
 setup(name="core", packages=[], py_modules=[], ext_modules=modules, script_args=script)
 """
@@ -66,6 +68,7 @@ def compiled(root: Path, work: Path) -> list[Path]:
         "files": [str(root / name) for name in sources(root)],
         "mypy": ["--ignore-missing-imports", "--follow-imports=silent", "--no-warn-unused-ignores"],
         "work": str(work),
+        "split": os.environ.get("TOOLMINIMIZE_COMPILE") == "split",
     }
     environ = {**os.environ, "MYPYPATH": str(root)}
     command = [sys.executable, "-c", _PROGRAM]
