@@ -79,7 +79,7 @@ class Conversation:
     @property
     def whole(self) -> bool:
         """Whether all of the conversation is at hand: no part of it was left out, no picture or file in it is unread."""
-        return not self._context.cut
+        return not self._context.cut and sum(len(turn.text) for turn in self._context.turns) < _LONGEST
 
     def dictated(self, text: str) -> bool:
         """Whether the user's last message holds the whole text verbatim (case and spacing apart)."""

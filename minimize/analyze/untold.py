@@ -30,6 +30,11 @@ _FACTS: Final = frozenset({"H", "F", "R", "B", "I", "Im", "Tp", "QI"})
 _OF_SOMEBODY: Final = frozenset({"DI", "QI", "H", "F", "R", "B", "I", "Tp", "Im"})
 _DETAILS: Final = frozenset({"description", "notes", "body", "comment", "context", "details"})
 _ADULT: Final = 18
+_BESIDE_THE_POINT: Final = frozenset({"lookup", "record"})
+_HANDED_OVER: Final = frozenset({"delegation", "generic"})
+_SENTENCE: Final = 4
+"""Words from which on a text shows its language."""
+_OTHER_LETTERS: Final = re.compile("[\u0370-\u1fff\u3040-\ud7af]")
 _FULL_DATE: Final = 6
 _CODE: Final = 3
 _DIGITS: Final = 4
@@ -83,15 +88,18 @@ def given(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> De
 def invented(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> Decision | None:
     """The decision to drop an optional value that tells of a person and that nobody told: no user, no tool, no system prompt.
 
-    Of whatever kind the tool is: what it can do without, and what the model has from nowhere, was asked for by nobody.
+    Only where persons are beside the point: of a look-up, a ticket, another agent's task. A booking's passenger is told in any words.
     """
     sources = case.conversation.sources
     if site.named is not None or site.need.use not in (Use.PAYLOAD, Use.SUBJECT, Use.CONTENT) or site.delivers or site.query:
         return None
     if site.need.use is Use.CONTENT and _is_text(leaf.text):  # a text may hold a wish beside it
         return None
-    around = _left_out(case, site.steps[:-1])
-    if not sources.known or not case.conversation.whole or not (around or (case.sites.spec.kind.base != "lookup" and _left_out(case, site.steps))):
+    kind = case.sites.spec.kind
+    if kind.base not in _BESIDE_THE_POINT and kind.name not in _HANDED_OVER:  # where persons are what it is about, they are said in any words
+        return None
+    alone = kind.base == "record" or kind.name == "delegation"
+    if not _left_out(case, site.steps if alone else site.steps[:-1]) or not comparable(case, leaf):
         return None
     told = [f for f in findings if not coarse(f)]
     private = [f for f in told if f.category in _OF_SOMEBODY and f.sub not in ASKABLE_SUBS and not _is_coded(leaf, f)]
@@ -100,6 +108,17 @@ def invented(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
     if sources.last.share(leaf.text) >= _HARDLY or sources.earlier.share(leaf.text) >= _HARDLY or sources.background.share(leaf.text) >= _MOST:
         return None
     return grounded(decision(site, Disposition.REMOVE, Reason.OPTIONAL_NOT_NEEDED, told), Origin.NOWHERE)
+
+
+def comparable(case: Case, leaf: Leaf) -> bool:
+    """Whether it can be told that nobody said something: all of the conversation is at hand, in the letters and the language of the value."""
+    if not case.conversation.sources.known or not case.conversation.whole:
+        return False
+    said = case.conversation.words
+    if leaf.text.isascii() and not said.isascii() and _OTHER_LETTERS.search(said):
+        return False
+    words = leaf.text.count(" ") + 1
+    return words < _SENTENCE or case.phrases.language(leaf.text, case.conversation.language) == case.conversation.language
 
 
 def _left_out(case: Case, steps: tuple[str, ...]) -> bool:
@@ -119,9 +138,6 @@ def _is_coded(leaf: Leaf, finding: Finding) -> bool:
 
 def companions(case: Case, decided: dict[tuple[str, ...], list[Decision]]) -> None:
     """Where something private goes from an optional object that nobody spoke of, the texts beside it go that nobody told either."""
-    sources = case.conversation.sources
-    if not sources.known or not case.conversation.whole:
-        return
     tops: set[tuple[str, ...]] = set()
     for steps, each in decided.items():
         if any(d.disposition is Disposition.REMOVE and d.findings for d in each):
@@ -141,7 +157,7 @@ def companions(case: Case, decided: dict[tuple[str, ...], list[Decision]]) -> No
 def _is_nobodys(case: Case, leaf: Leaf) -> bool:
     sources = case.conversation.sources
     site = case.sites.of(leaf.steps)
-    if site.need.use is Use.SETTING or site.ladder != "identity" or sources.origin(leaf.text) is not Origin.NOWHERE:
+    if site.need.use is Use.SETTING or site.ladder != "identity" or not comparable(case, leaf) or sources.origin(leaf.text) is not Origin.NOWHERE:
         return False
     return sources.last.share(leaf.text) < _HARDLY and sources.earlier.share(leaf.text) < _HARDLY and sources.background.share(leaf.text) < _HARDLY
 
@@ -164,7 +180,7 @@ def _is_asked(case: Case, leaf: Leaf) -> bool:
 
 def unasked_text(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) -> Decision | None:
     """The decision to drop an optional text of which the user said next to nothing and which holds what nobody told."""
-    if not is_unknown(site) or not case.dispensable(site.steps) or not _is_text(leaf.text):
+    if not is_unknown(site) or not case.dispensable(site.steps) or not _is_text(leaf.text) or not comparable(case, leaf):
         return None
     sources = case.conversation.sources
     if not untold(case, leaf, findings) or sources.last.share(leaf.text) >= _HARDLY or sources.earlier.share(leaf.text) >= _HARDLY:
@@ -185,7 +201,7 @@ def spare_of_unknown(case: Case, site: Site, leaf: Leaf, findings: Sequence[Find
         return []
     if any(need.use is Use.EXECUTED for need in case.sites.spec.kind.needs.values()):  # where code goes through, any text may be some
         return []
-    return untold(case, leaf, findings)
+    return untold(case, leaf, findings) if comparable(case, leaf) else []
 
 
 def beside_the_person(case: Case, leaf: Leaf, findings: Sequence[Finding], spare: Sequence[Finding]) -> list[Finding]:

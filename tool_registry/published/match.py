@@ -59,7 +59,7 @@ class Published:
                     if not sure and not (spaced and not self._another(prefix)):
                         continue
                     score = (sure, _alike(tool.named, names, sure or (len(words) - cut >= TELLING and len(names) > 1)))
-                    if score[1] and score > most and (ours or tool.trust != "local"):
+                    if score[1] and score > most and (tool.trust != "local" or _is(head, prefix)):
                         best, most = tool, score
         return best
 
@@ -76,6 +76,11 @@ def _names(head: Head, words: Sequence[str]) -> bool:
     text = f"_{'_'.join(words)}_"
     names = [canonical(alias) for alias in (head.server, *head.aliases)]
     return any(f"_{name}_" in text or (len(name) >= _LONG and text.startswith(f"_{name}")) for name in names)
+
+
+def _is(head: Head, words: Sequence[str]) -> bool:
+    """Whether words are the server's slug or one of its aliases and nothing else: `acme_memory` is somebody's who would like to be trusted."""
+    return "_".join(words) in {canonical(alias) for alias in (head.server, *head.aliases)}
 
 
 def _alike(annotated: frozenset[str], declared: frozenset[str], telling: bool) -> float:

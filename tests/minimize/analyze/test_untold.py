@@ -221,3 +221,56 @@ def test_an_address_that_the_user_gives_for_what_is_to_be_done_stays_whole() -> 
     assert left(*asked, "Have the florist agent pick a white bouquet and bring it to 17 Larch Mews, Bath.") == arguments
     said = "Have the florist agent pick a white bouquet for a friend in Bath."
     assert "Larch" not in json.dumps(left(*asked, said, "The user lives at 17 Larch Mews, Bath."))
+
+
+ONE = {"type": "object", "properties": {"name": TEXT, "age": {"type": "integer"}, "assistance": TEXT}}
+PASSENGER = {"destination": TEXT, "passengers": {"type": "array", "items": ONE}}
+CARD = {"full_name": TEXT, "phone": TEXT, "birthday": TEXT}
+
+
+@pytest.mark.parametrize(
+    ("tool", "described", "properties", "required", "arguments", "said"),
+    [
+        (
+            "book_flight",
+            "Books a flight",
+            PASSENGER,
+            ["destination"],
+            {"destination": "Tokyo", "passengers": [{"name": "Wang Fang", "age": 72, "assistance": "wheelchair"}]},
+            "给我妈妈王芳订去东京的机票，她七十二岁，坐轮椅",
+        ),
+        (
+            "create_contact",
+            "Adds a contact to the address book",
+            CARD,
+            ["full_name"],
+            {"full_name": "Jonas Tveit", "phone": "+1 303 555 0142"},
+            "Add Jonas Tveit, three oh three, five five five, oh one forty-two",
+        ),
+        (
+            "create_contact",
+            "Adds a contact to the address book",
+            CARD,
+            ["full_name"],
+            {"full_name": "Jonas Tveit", "birthday": "1980-03-02"},
+            "ajoute Jonas Tveit, né le deux mars mille neuf cent quatre-vingts",
+        ),
+        (
+            "open_ticket",
+            "Opens a ticket at the service desk",
+            REPORT,
+            ["device", "text"],
+            BROKEN | {"reporter": {"name": "Wang Fang"}},
+            "打印机 P-12 卡纸了，请报修，我是王芳",
+        ),
+    ],
+)
+def test_what_is_said_in_other_words_letters_or_languages_stays(
+    tool: str, described: str, properties: Properties, required: list[str], arguments: dict[str, Any], said: str
+) -> None:
+    assert left(tool, described, properties, required, arguments, said) == arguments
+
+
+def test_a_conversation_longer_than_what_is_compared_proves_nothing() -> None:
+    arguments = BROKEN | {"reporter": {"name": "Tomas Osterhout"}}
+    assert reported("Open a ticket. " + "x " * 20_000, reporter={"name": "Tomas Osterhout"}) == arguments

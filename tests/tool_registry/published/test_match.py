@@ -86,3 +86,6 @@ def test_of_two_servers_the_named_one_wins_and_without_a_name_the_first() -> Non
 def test_a_local_tool_is_trusted_only_under_its_servers_name() -> None:
     assert found("send_plant", ALL, (LOCAL,)) == ""
     assert found("shed__send_plant", ALL, (LOCAL,)) == "tool.shed.send_plant"
+    assert found("mcp__shed__send_plant", ALL, (LOCAL,)) == "tool.shed.send_plant"
+    for foreign in ("acme_shed__send_plant", "shed_acme_com__send_plant", "shedding__send_plant", "acme.shed.send_plant"):
+        assert found(foreign, ALL, (LOCAL,)) == ""
