@@ -252,6 +252,7 @@ def _content(case: Case, site: Site, leaf: Leaf, findings: Sequence[Finding]) ->
         return _picture(case, site, leaf, findings, drawn_without)
     if site.query:
         spare = [f for f in spare if not sought(case, leaf, f, findings)]
+    if not site.delivers:
         spare += [f for f in beside_the_person(case, leaf, findings, spare) if f not in spare]
     spare = [f for f in spare if not reported(case, site, leaf, f)]
     if spare and "://" in leaf.text:

@@ -35,6 +35,8 @@ _HANDED_OVER: Final = frozenset({"delegation", "generic"})
 _SENTENCE: Final = 4
 """Words from which on a text shows its language."""
 _OTHER_LETTERS: Final = re.compile("[\u0370-\u1fff\u3040-\ud7af]")
+_BEHIND: Final = 6
+"""Characters between a name and what is said of its bearer."""
 _FULL_DATE: Final = 6
 _CODE: Final = 3
 _DIGITS: Final = 4
@@ -206,8 +208,13 @@ def spare_of_unknown(case: Case, site: Site, leaf: Leaf, findings: Sequence[Find
 
 def beside_the_person(case: Case, leaf: Leaf, findings: Sequence[Finding], spare: Sequence[Finding]) -> list[Finding]:
     """Facts of which nobody said anything, behind a person that is cut out of a query: they tell of that person, not of the topic."""
-    first = min((f.end for f in spare if f.category == "DI"), default=len(leaf.text))
-    return untold(case, leaf, [f for f in findings if f.category in _FACTS and f.start >= first])
+    named = [f for f in spare if f.category == "DI"]
+    first = min((f.end for f in named), default=len(leaf.text))
+    facts = [f for f in findings if f.category in _FACTS and f.start >= first]
+    ends = {f.end for f in named if f.sub == "person"}
+    said = case.conversation.sources.dictated
+    right_behind = [f for f in facts if any(f.start - gap in ends for gap in range(_BEHIND)) and not said(leaf.text[f.start : f.end], _MOST)]
+    return right_behind + [f for f in untold(case, leaf, facts) if f not in right_behind]
 
 
 def parameters_beside(case: Case, leaf: Leaf, urls: Urls, spare: Sequence[Finding], searched: Collection[str]) -> list[Finding]:

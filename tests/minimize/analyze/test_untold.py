@@ -274,3 +274,9 @@ def test_what_is_said_in_other_words_letters_or_languages_stays(
 def test_a_conversation_longer_than_what_is_compared_proves_nothing() -> None:
     arguments = BROKEN | {"reporter": {"name": "Tomas Osterhout"}}
     assert reported("Open a ticket. " + "x " * 20_000, reporter={"name": "Tomas Osterhout"}) == arguments
+
+
+def test_what_a_query_says_of_a_person_goes_with_the_name_even_without_a_conversation() -> None:
+    schema = {"type": "object", "properties": {"query": TEXT}, "required": ["query"]}
+    call = ToolCall("web_search", json.dumps({"query": "Rail freight over the Alps. Background: Noor Balogun is HIV positive."}), schema, "Search the web")
+    assert "HIV" not in USUAL.minimize(call).arguments and "Rail freight" in USUAL.minimize(call).arguments
